@@ -1,0 +1,122 @@
+# Needs Python 3.11 or newer and make, nothing else: "make" lists the targets, each sets up what it needs.
+
+# The interpreter for the virtual environment; without PYTHON=... the first of these that is new enough.
+PYTHON ?=
+PYTHONS = python3 python3.13 python3.12 python3.11
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq
+
+PORT ?= 8000
+export PORT
+# Shown in the list of targets; they reach the service through the environment.
+# KILN_DATA_DIR, KILN_REDIS_URL, WEB_CONCURRENCY, HOST
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup serve test check format bench openapi fuzz lock clean
+
+help: ## list the targets (this is what "make" alone does)
+	@echo "Targets:"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@echo "Variables, as in \"make serve PORT=9000\":"
+	@echo "  PORT (8000), HOST (127.0.0.1), KILN_DATA_DIR (.kiln), KILN_REDIS_URL (none: a server of its own),"
+	@echo "  WEB_CONCURRENCY (2), PYTHON (the first of: $(PYTHONS))"
+
+# ---- setting up ----------------------------------------------------------------------------------
+
+$(VENV)/.created: | $(VENV)/.usable
+	@touch $@
+
+# Makes the virtual environment when there is none, or when its interpreter has gone.
+.PHONY: $(VENV)/.usable
+$(VENV)/.usable:
+	@if $(PY) -c 'import pip' 2>/dev/null; then exit 0; fi; \
+	for python in $(or $(PYTHON),$(PYTHONS)); do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	  echo "Kiln needs Python 3.11 or newer; none of these is: $(or $(PYTHON),$(PYTHONS))." >&2; \
+	  echo "Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; \
+	fi; \
+	echo "Setting up $(VENV) with $$($$found --version 2>&1)"; \
+	rm -rf $(VENV); \
+	if ! $$found -m venv $(VENV); then \
+	  rm -rf $(VENV); \
+	  echo "$$found cannot make a virtual environment (on Debian and Ubuntu: install python3-venv)." >&2; exit 1; \
+	fi
+
+$(VENV)/.runtime: requirements/runtime.txt $(VENV)/.created
+	@echo "Installing what the service needs"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+# The service itself, editable. Again only when its metadata or its commands may have changed.
+$(VENV)/.service: pyproject.toml $(VENV)/.runtime
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/.test: requirements/test.txt $(VENV)/.runtime
+	@echo "Installing what the tests need"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.check: requirements/check.txt $(VENV)/.test
+	@echo "Installing what the checks need"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+# One of these comes as source alone: what builds it is locked too, and goes first.
+$(VENV)/.bench: requirements/bench-build.txt requirements/bench.txt $(VENV)/.runtime
+	@echo "Installing what the benchmarks need"
+	@$(PIP) install --require-hashes -r requirements/bench-build.txt
+	@$(PIP) install --require-hashes --no-build-isolation -r requirements/bench.txt
+	@touch $@
+
+setup: $(VENV)/.service $(VENV)/.test $(VENV)/.check $(VENV)/.bench ## set up everything in .venv (the other targets do it by themselves)
+
+# ---- running ---------------------------------------------------------------------------------------
+
+serve: $(VENV)/.service ## run the service on PORT
+	@exec $(PY) -m service.cli serve
+
+test: $(VENV)/.service $(VENV)/.test ## run the tests
+	@$(PY) -m pytest -n 2 --dist loadgroup
+
+check: $(VENV)/.service $(VENV)/.test $(VENV)/.check ## formatting, lint, types, layers
+	@$(PY) -m ruff format --check --quiet .
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m mypy
+	@$(PY) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
+
+format: $(VENV)/.check ## rewrite the code in the project's format
+	@$(PY) -m ruff check --quiet --fix-only .
+	@$(PY) -m ruff format --quiet .
+
+bench: $(VENV)/.service $(VENV)/.test $(VENV)/.bench ## measure the engine and the service
+	@$(PY) -m bench
+
+openapi: $(VENV)/.service ## write the contract anew: openapi/kiln-v1.yaml
+	@mkdir -p openapi
+	@$(PY) -m service.api.contract > openapi/kiln-v1.yaml.new
+	@mv openapi/kiln-v1.yaml.new openapi/kiln-v1.yaml
+
+fuzz: $(VENV)/.service $(VENV)/.test ## compare the rules with the reference on millions of random positions
+	@$(PY) -m tests.fuzz
+
+# ---- keeping ---------------------------------------------------------------------------------------
+
+COMPILE = $(PY) -m uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 \
+	--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links
+
+lock: $(VENV)/.check ## move the locked versions to the newest that pyproject.toml allows
+	@$(COMPILE) pyproject.toml --group build -o requirements/runtime.txt
+	@$(COMPILE) --group test -c requirements/runtime.txt -o requirements/test.txt
+	@$(COMPILE) --group check -c requirements/runtime.txt -c requirements/test.txt -o requirements/check.txt
+	@$(COMPILE) --group bench -c requirements/runtime.txt -o requirements/bench.txt
+	@$(COMPILE) --group bench-build -o requirements/bench-build.txt
+
+clean: ## remove .venv and everything that tools have left; games (KILN_DATA_DIR) stay
+	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	@find service tests -name __pycache__ -type d -prune -exec rm -rf {} +
