@@ -1,0 +1,161 @@
+"""The settings of the service, read from the environment by whoever starts it: never at import.
+
+One line of `Config` is one setting: its variable, its default, how its text is read and what it is for.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+DEFAULT_DATA_DIR = Path(".kiln")
+REDIS_SCHEMES = ("redis", "rediss", "unix")
+
+
+class ConfigError(ValueError):
+    """Settings that cannot be used.
+
+    Attributes:
+        errors: one sentence for each faulty variable, beginning with its name.
+    """
+
+    def __init__(self, errors: tuple[str, ...]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = errors
+
+
+def whole_number(lowest: int, highest: int) -> Callable[[str], int]:
+    """A reader of plain decimal digits that stand for a number from `lowest` to `highest`."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or not lowest <= int(text) <= highest:
+            raise ValueError(f"must be a whole number from {lowest} to {highest}, not {text!r}")
+        return int(text)
+
+    return read
+
+
+def seconds(lowest: float, highest: float) -> Callable[[str], float]:
+    """A reader of a number of seconds, such as `2` or `0.5`, from `lowest` to `highest`."""
+
+    def read(text: str) -> float:
+        plain = re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, re.ASCII)
+        if not plain or not lowest <= float(text) <= highest:
+            raise ValueError(f"must be a number of seconds from {lowest:g} to {highest:g}, not {text!r}")
+        return float(text)
+
+    return read
+
+
+def host_name(text: str) -> str:
+    """A host name or an address, as `socket.getaddrinfo` takes it."""
+    if not re.fullmatch(r"[A-Za-z0-9._:%-]{1,255}", text, re.ASCII):
+        raise ValueError(f"must be a host name or an address, not {text!r}")
+    return text
+
+
+def redis_url(text: str) -> str:
+    """The address of a Redis server, as redis-py takes it; no error repeats it, it may hold a password."""
+    try:
+        parts = urlsplit(text)
+        _ = parts.port  # raises when it is no number
+    except ValueError:
+        raise ValueError("is no URL") from None
+    if parts.scheme not in REDIS_SCHEMES:
+        raise ValueError("must begin with redis://, rediss:// or unix://")
+    if parts.scheme == "unix":
+        if parts.netloc.rpartition("@")[2] or not parts.path.strip("/"):
+            raise ValueError("must name a socket by its whole path: unix:///run/redis.sock")
+    elif not parts.hostname:
+        raise ValueError(f"must name a host: {parts.scheme}://localhost:6379/0")
+    elif not re.fullmatch(r"(/[0-9]*)?", parts.path, re.ASCII):
+        raise ValueError(f"may end in the number of a database only: {parts.scheme}://localhost:6379/0")
+    return text
+
+
+def folder(text: str) -> Path:
+    """A folder, absolute from here on."""
+    if "\0" in text:
+        raise ValueError("must be the path of a folder")
+    return Path(text).expanduser().absolute()
+
+
+def setting(
+    variable: str, default: object, read: Callable[[str], object], purpose: str, *, secret: bool = False
+) -> Any:
+    """A field of `Config` that is read from an environment variable; a secret one is left out of its repr."""
+    metadata = {"variable": variable, "read": read, "purpose": purpose}
+    return field(default=default, repr=not secret, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings. `Config()` is what an empty environment gives."""
+
+    host: str = setting(
+        "HOST", "127.0.0.1", host_name, "address to listen at (127.0.0.1: this machine alone; 0.0.0.0: all)"
+    )
+    port: int = setting("PORT", 8000, whole_number(0, 65535), "port to listen at (0: any that is free)")
+    workers: int = setting("WEB_CONCURRENCY", 2, whole_number(1, 256), "worker processes")
+    threads: int = setting("KILN_THREADS", 16, whole_number(1, 1024), "threads of each worker")
+    redis_url: str | None = setting(
+        "KILN_REDIS_URL",
+        None,
+        redis_url,
+        "Redis that keeps the games (none: a server of the service's own)",
+        secret=True,
+    )
+    data_dir: Path = setting(  # noqa: RUF009 - it makes a dataclass field
+        "KILN_DATA_DIR", DEFAULT_DATA_DIR, folder, "folder of the service's own Redis server"
+    )
+    store_timeout_seconds: float = setting(
+        "KILN_STORE_TIMEOUT_SECONDS", 3.0, seconds(0.1, 60), "how long a call to Redis may take"
+    )
+    game_ttl_seconds: int = setting(
+        "KILN_GAME_TTL_SECONDS",
+        2_592_000,
+        whole_number(1, 315_360_000),
+        "a game expires so long after its last change",
+    )
+    idle_game_ttl_seconds: int = setting(
+        "KILN_IDLE_GAME_TTL_SECONDS",
+        86_400,
+        whole_number(1, 315_360_000),
+        "... and so long while nothing has been claimed or played",
+    )
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Self:
+        """Reads every setting; a variable that is empty counts as not set.
+
+        Raises:
+            ConfigError: values that cannot be used, all of them at once.
+        """
+        values: dict[str, object] = {}
+        errors: list[str] = []
+        for entry in fields(cls):
+            variable = entry.metadata["variable"]
+            text = environment.get(variable, "")
+            if text == "":
+                continue
+            try:
+                values[entry.name] = entry.metadata["read"](text)
+            except ValueError as error:
+                errors.append(f"{variable} {error}")
+        if errors:
+            raise ConfigError(tuple(errors))
+        return cls(**values)  # type: ignore[arg-type] # each reader returns its field's type
+
+
+def describe_settings() -> list[tuple[str, str, str]]:
+    """All settings as (variable, default, purpose), for help texts."""
+    return [
+        (
+            entry.metadata["variable"],
+            "" if entry.default is None else str(entry.default),
+            entry.metadata["purpose"],
+        )
+        for entry in fields(Config)
+    ]
