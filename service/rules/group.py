@@ -1,0 +1,61 @@
+"""Groups: tiles of one color that are connected along edges."""
+
+from service.rules.square import ALL_SQUARES, KILN_SIZE
+
+__all__ = ["all_groups", "largest_groups"]
+
+_COLUMN_A = sum(1 << (KILN_SIZE * row) for row in range(KILN_SIZE))
+_NOT_A = ALL_SQUARES & ~_COLUMN_A
+_NOT_F = ALL_SQUARES & ~(_COLUMN_A << (KILN_SIZE - 1))
+
+
+def largest_groups(tiles: int) -> list[int]:
+    """Return the largest groups of a 36-bit board, each as a board, in reading order of their first squares.
+
+    Groups do not wrap from the end of a row to the next one. An empty board has none.
+    """
+    right = tiles & _NOT_A  # where a step to the right may land
+    left = tiles & _NOT_F
+    joined = (tiles << 1 & right) | (tiles >> 1 & left) | ((tiles << 6 | tiles >> 6) & tiles)
+    if not joined:  # no two tiles touch
+        singles: list[int] = []
+        while tiles:
+            low = tiles & -tiles
+            singles.append(low)
+            tiles ^= low
+        return singles
+    rest = joined
+    best = 2
+    groups: list[int] = []
+    while rest.bit_count() >= best:
+        group = rest & -rest
+        while True:
+            grown = group | (group << 1 & right) | (group >> 1 & left) | ((group << 6 | group >> 6) & tiles)
+            if grown == group:
+                break
+            group = grown
+        size = group.bit_count()
+        if size > best:
+            best = size
+            groups = [group]
+        elif size == best:
+            groups.append(group)
+        rest ^= group
+    return groups
+
+
+def all_groups(tiles: int) -> list[int]:
+    """Return every group of a 36-bit board, each as a board, in reading order of their first squares."""
+    right = tiles & _NOT_A
+    left = tiles & _NOT_F
+    groups: list[int] = []
+    while tiles:
+        group = tiles & -tiles
+        while True:
+            grown = group | (group << 1 & right) | (group >> 1 & left) | ((group << 6 | group >> 6) & tiles)
+            if grown == group:
+                break
+            group = grown
+        groups.append(group)
+        tiles ^= group
+    return groups

@@ -1,0 +1,42 @@
+"""Squares of the kiln and of a warehouse, and their bits.
+
+A kiln square is an integer 0..35 in reading order (`a1` = 0, `b1` = 1, … `f6` = 35), a warehouse square (a *cell*) an
+integer 0..24 in the same way. Bit `i` of a bitboard stands for square `i`.
+"""
+
+__all__ = [
+    "ALL_CELLS",
+    "ALL_SQUARES",
+    "CELL_INDEX",
+    "CELL_NAMES",
+    "KILN_SIZE",
+    "SQUARE_INDEX",
+    "SQUARE_NAMES",
+    "WAREHOUSE_SIZE",
+    "bits",
+]
+
+KILN_SIZE = 6
+WAREHOUSE_SIZE = 5
+
+SQUARE_NAMES: tuple[str, ...] = tuple(f"{column}{row}" for row in range(1, 7) for column in "abcdef")
+"""Names of the kiln's squares, `a1` … `f6`, in reading order."""
+
+CELL_NAMES: tuple[str, ...] = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcde")
+"""Names of a warehouse's squares, `a1` … `e5`, in reading order."""
+
+SQUARE_INDEX: dict[str, int] = {name: index for index, name in enumerate(SQUARE_NAMES)}
+CELL_INDEX: dict[str, int] = {name: index for index, name in enumerate(CELL_NAMES)}
+
+ALL_SQUARES = (1 << 36) - 1
+ALL_CELLS = (1 << 25) - 1
+
+
+def bits(board: int) -> list[int]:
+    """Return the numbers of the bits that are set, rising."""
+    found: list[int] = []
+    while board:
+        low = board & -board
+        found.append(low.bit_length() - 1)
+        board ^= low
+    return found
