@@ -1,0 +1,157 @@
+"""A game at a table, as a value."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from service.games.played import PlayedMove
+from service.rules import Outcome, Position
+
+__all__ = ["Change", "ChangeType", "Expiry", "Game", "LeftEntry", "Seat", "SeatState", "Status"]
+
+
+class Status(StrEnum):
+    """Where a game is in its life."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class SeatState(StrEnum):
+    """Whether somebody has a seat."""
+
+    TAKEN = "taken"
+    OPEN = "open"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: its player's name, its state and the hashes of its tokens.
+
+    token: the hash of the token that counts, None for a seat that nobody has had. replaced: the hash of the one
+    before it, if that was replaced; it lets nobody in, but tells when a replacement is repeated.
+    """
+
+    name: str | None
+    state: SeatState
+    token: str | None = field(default=None, repr=False)
+    replaced: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftEntry:
+    """A seat (from 1) that left the running game before the move `before`, why, and the version that this made."""
+
+    seat: int
+    before: int
+    reason: str
+    version: int
+
+
+class ChangeType(StrEnum):
+    """What can happen to a game beside moves."""
+
+    CREATE = "create"
+    CLAIM = "claim"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change other than a move, as the history keeps it.
+
+    version: the one that it made. at: milliseconds. seats: name and state of every seat after it, so that the game
+    can be shown as it was at any version.
+    """
+
+    version: int
+    at: int
+    type: ChangeType
+    seats: tuple[tuple[str | None, SeatState], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """How long games are kept, in milliseconds after their last change."""
+
+    used: int = 30 * 24 * 3_600_000
+    unused: int = 24 * 3_600_000
+    """While nothing has been claimed or played."""
+
+    def after(self, now: int, used: bool) -> int:
+        """Return when a game that changes `now` will expire, in milliseconds."""
+        return now + (self.used if used else self.unused)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, immutable: every change makes another value. What follows from its fields is kept, hence no slots.
+
+    revision: names what the store holds: it is another one after every write, unique for ever. Empty for a game
+        that is not stored (a dry run's).
+    version: 1 at creation, one more with every change that can be seen.
+    position, position_text: as it stands now. start_text: as the game began.
+    owner: the hash of the owner's token. seed: None where a position was given.
+    left: who left while the game ran, in order. last_move: None before the first move.
+    used: whether a seat has been claimed or a move played, ever.
+    created_at, updated_at, expires_at: milliseconds.
+    """
+
+    id: str
+    revision: str
+    version: int
+    position: Position
+    position_text: str
+    start_text: str
+    seats: tuple[Seat, ...]
+    owner: str = field(repr=False)
+    seed: int | None
+    public: bool
+    left: tuple[LeftEntry, ...]
+    last_move: PlayedMove | None
+    used: bool
+    created_at: int
+    updated_at: int
+    expires_at: int
+    rules_version: int
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, or None."""
+        return self.position.outcome
+
+    @cached_property
+    def status(self) -> Status:
+        """Finished as soon as the position is; else waiting while a seat is open."""
+        if self.outcome is not None:
+            return Status.FINISHED
+        if any(seat.state is SeatState.OPEN for seat in self.seats):
+            return Status.WAITING
+        return Status.PLAYING
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, from 1; None unless the game is being played."""
+        return self.position.turn if self.status is Status.PLAYING else None
+
+    @property
+    def number(self) -> int:
+        """The number of the next move."""
+        return self.position.number
+
+    @cached_property
+    def start_number(self) -> int:
+        """The number of the game's first move."""
+        return int(self.start_text.rpartition(" ")[2])
+
+    @property
+    def moves_played(self) -> int:
+        """How many moves the history holds."""
+        return self.number - self.start_number
+
+    @property
+    def cache_key(self) -> tuple[str, str] | None:
+        """A key that stands for exactly this value, for whoever keeps something made from it; None when not stored."""
+        return (self.id, self.revision) if self.revision else None

@@ -1,0 +1,159 @@
+"""What happens to a game beside moves: it is created, seats are claimed and left, tokens replaced.
+
+Pure functions. Each takes the game as it is and returns a `Step`; where there is nothing to do, because the call is
+repeated, the step's game is the very one that was given.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from service import rules
+from service.games.errors import GameFinished, SeatNotTaken, SeatTaken, TokenReused, TokenUnknown
+from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, Seat, SeatState, Status
+from service.games.new_game import Setup
+from service.games.repository import Entry
+from service.games.tokens import require_seat_or_owner, same_hash, seat_of, token_hash
+
+__all__ = ["RESIGNED", "Step", "changed", "claim", "create", "leave", "replace_token"]
+
+RESIGNED = "resigned"
+"""Why a seat left: by a call, its own or the owner's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A game after a call, and what its history gains; no entry where nothing that can be seen has changed."""
+
+    game: Game
+    entry: Entry | None = None
+
+
+def create(
+    setup: Setup, game_id: str, owner: str, seat_tokens: Sequence[str | None], now: int, expiry: Expiry
+) -> tuple[Game, Change]:
+    """Return a new game and the first entry of its history.
+
+    owner: the hash of the owner's token. seat_tokens: the hash of each seat's, None where it has none.
+    """
+    seats = tuple(
+        Seat(name, state, token) for name, state, token in zip(setup.names, setup.states, seat_tokens, strict=True)
+    )
+    text = rules.format_position(setup.start)
+    game = Game(
+        id=game_id,
+        revision="",
+        version=1,
+        position=setup.start,
+        position_text=text,
+        start_text=text,
+        seats=seats,
+        owner=owner,
+        seed=setup.seed,
+        public=setup.public,
+        left=(),
+        last_move=None,
+        used=False,
+        created_at=now,
+        updated_at=now,
+        expires_at=expiry.after(now, used=False),
+        rules_version=rules.RULES_VERSION,
+    )
+    return game, _entry(game, ChangeType.CREATE)
+
+
+def claim(game: Game, now: int, expiry: Expiry, seat: int | None, name: str | None, token: str) -> tuple[Step, int]:
+    """Give an open seat (None: the first one) to who has the token with this hash; return the step and the seat.
+
+    Raises SeatNotFound, SeatTaken, GameFinished or TokenReused.
+    """
+    if seat is not None:
+        seat_of(game, seat)
+    wanted = range(1, len(game.seats) + 1) if seat is None else (seat,)
+    for number in wanted:
+        known = game.seats[number - 1]
+        if same_hash(known.token, token) and known.name == name:
+            return Step(game), number
+    number = next((number for number in wanted if game.seats[number - 1].state is SeatState.OPEN), 0)
+    if not number:
+        raise SeatTaken("no seat is open" if seat is None else f"seat {seat} is not open", game)
+    if game.status is Status.FINISHED:
+        raise GameFinished("the game is finished", game)
+    _require_fresh(game, token)
+    seats = _with_seat(game, number, Seat(name, SeatState.TAKEN, token))
+    after = changed(replace(game, seats=seats), now, expiry, used=True)
+    return Step(after, _entry(after, ChangeType.CLAIM)), number
+
+
+def replace_token(game: Game, seat: int, presented: str | None, token: str) -> Step:
+    """Let the token with this hash be the seat's from now on; the one that it had is dead.
+
+    Raises SeatNotFound, TokenMissing, TokenUnknown, TokenNotAllowed, SeatNotTaken or TokenReused.
+    """
+    known = seat_of(game, seat)
+    try:
+        require_seat_or_owner(game, seat, presented)
+    except TokenUnknown:
+        # The seat's own replacement, repeated: it still presents the token that it has just replaced.
+        if presented and same_hash(known.replaced, token_hash(presented)) and same_hash(known.token, token):
+            return Step(game)
+        raise
+    if same_hash(known.token, token):
+        return Step(game)
+    if known.state is not SeatState.TAKEN:
+        raise SeatNotTaken(f"seat {seat} is {known.state}", game)
+    _require_fresh(game, token)
+    return Step(replace(game, seats=_with_seat(game, seat, replace(known, token=token, replaced=known.token))))
+
+
+def leave(game: Game, now: int, expiry: Expiry, seat: int, presented: str | None) -> Step:
+    """Let a seat leave. While the game waits the seat is open again, while it runs the seat resigns.
+
+    Raises SeatNotFound, TokenMissing, TokenUnknown, TokenNotAllowed or GameFinished.
+    """
+    known = seat_of(game, seat)
+    require_seat_or_owner(game, seat, presented)
+    if known.state is not SeatState.TAKEN:
+        return Step(game)
+    if game.status is Status.FINISHED:
+        raise GameFinished("the game is finished", game)
+    if game.status is Status.WAITING:
+        after = replace(game, seats=_with_seat(game, seat, Seat(None, SeatState.OPEN)))
+    else:
+        position = rules.leave(game.position, seat)
+        after = replace(
+            game,
+            position=position,
+            position_text=rules.format_position(position),
+            seats=_with_seat(game, seat, replace(known, state=SeatState.LEFT)),
+            left=(*game.left, LeftEntry(seat, game.number, RESIGNED, game.version + 1)),
+        )
+    after = changed(after, now, expiry, used=game.used)
+    return Step(after, _entry(after, ChangeType.LEAVE))
+
+
+def changed(game: Game, now: int, expiry: Expiry, *, used: bool) -> Game:
+    """Return the game as one that has just changed: a version further, updated, and kept anew."""
+    now = max(now, game.updated_at)  # the store's clock may have been set back
+    return replace(
+        game,
+        revision="",
+        version=game.version + 1,
+        updated_at=now,
+        expires_at=expiry.after(now, used),
+        used=used,
+    )
+
+
+def _entry(game: Game, kind: ChangeType) -> Change:
+    seats = tuple((seat.name, seat.state) for seat in game.seats)
+    return Change(game.version, game.updated_at, kind, seats)
+
+
+def _with_seat(game: Game, seat: int, value: Seat) -> tuple[Seat, ...]:
+    return (*game.seats[: seat - 1], value, *game.seats[seat:])
+
+
+def _require_fresh(game: Game, token: str) -> None:
+    others = [game.owner, *(seat.token for seat in game.seats)]
+    if any(same_hash(other, token) for other in others):
+        raise TokenReused("the token is used elsewhere in this game", game)

@@ -1,0 +1,64 @@
+"""Playing a move in a game: whose turn it is, and what the move changes. Pure functions."""
+
+from dataclasses import replace
+
+from service import rules
+from service.games.errors import GameFinished, GameWaiting, NotYourTurn, NumberNotReached, NumberTaken
+from service.games.game import Expiry, Game, Status
+from service.games.lifecycle import Step, changed
+from service.games.played import MoveEntry, PlayedMove
+from service.games.replay import has_checkpoint
+
+__all__ = ["is_repeat", "play", "require_turn"]
+
+
+def is_repeat(played: PlayedMove, seat: int, text: str) -> bool:
+    """Whether the text is this very move, by its canonical form in the position before it, and the seat's own."""
+    if played.seat != seat:
+        return False
+    if played.text == text:
+        return True
+    try:
+        move = rules.canonical_move(rules.parse_position(played.before), rules.parse_move(text))
+    except (rules.InvalidMove, rules.IllegalMove):
+        return False
+    return rules.format_move(move) == played.text
+
+
+def require_turn(game: Game, seat: int, number: int) -> None:
+    """Raise unless the seat may now play a move with this number.
+
+    Raises, in this order, GameWaiting, GameFinished, NumberTaken, NumberNotReached or NotYourTurn.
+    """
+    if game.status is Status.WAITING:
+        raise GameWaiting("the game waits for seats to be claimed", game)
+    if game.status is Status.FINISHED:
+        raise GameFinished("the game is finished", game)
+    if number < game.number:
+        raise NumberTaken(f"another move has been played as number {number}; the next one is {game.number}", game)
+    if number > game.number:
+        raise NumberNotReached(f"the next move is number {game.number}, not {number}", game)
+    if game.to_move != seat:
+        raise NotYourTurn(f"it is the turn of seat {game.to_move}", game)
+
+
+def play(game: Game, now: int, expiry: Expiry, text: str) -> tuple[Step, PlayedMove]:
+    """Play a move for the seat whose turn it is; return the step and the move.
+
+    Raises InvalidMove when the text is no move, IllegalMove when it is not allowed here.
+    """
+    turn = rules.play(game.position, rules.parse_move(text))
+    position_text = rules.format_position(turn.position)
+    after = changed(replace(game, position=turn.position, position_text=position_text), now, expiry, used=True)
+    played = PlayedMove(
+        game_id=game.id,
+        number=game.number,
+        seat=game.position.turn,
+        text=rules.format_move(turn.move),
+        played_at=after.updated_at,
+        before=game.position_text,
+        known=turn,
+    )
+    checkpoint = position_text if has_checkpoint(game.moves_played) else None
+    entry = MoveEntry(played.text, played.seat, played.played_at, checkpoint)
+    return Step(replace(after, last_move=played), entry), played

@@ -1,0 +1,73 @@
+"""What a store must be able to do for the games."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from service.games.game import Change, Game
+from service.games.played import MoveEntry
+
+__all__ = ["Entry", "Loaded", "Repository", "Reservation"]
+
+Entry = MoveEntry | Change
+"""What a change adds to a game's history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game as the store holds it, and the store's time at that moment in milliseconds."""
+
+    game: Game
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reservation:
+    """What an owner's token has been used for: the game's id, and a hash of what was asked for."""
+
+    game_id: str
+    request: str
+
+
+class Repository(Protocol):
+    """Keeps games. Every method may raise StoreUnavailable.
+
+    A method that changes something does so as a whole or not at all, at most once, and before it returns.
+    """
+
+    def now(self) -> int:
+        """Return the store's time in milliseconds."""
+        ...
+
+    def load(self, game_id: str) -> Loaded:
+        """Return a game. Raises GameNotFound, GameDamaged or NewerRules."""
+        ...
+
+    def create(self, game: Game, change: Change) -> Game | None:
+        """Store a new game with the first entry of its history.
+
+        Returns the game with its revision, or None when there is a game with this id.
+        """
+        ...
+
+    def save(self, before: Game, after: Game, entry: Entry | None) -> Game | None:
+        """Store `after` in the place of `before`, and add the entry to the history.
+
+        Returns `after` with its revision, or None when the store no longer holds `before`. Raises GameNotFound when
+        the game is gone, GameDamaged when its history is not what it should be.
+        """
+        ...
+
+    def delete(self, game: Game) -> None:
+        """Remove a game with all that belongs to it, and forget what its owner's token was used for."""
+        ...
+
+    def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
+        """Return the entries of the moves with these indexes (from 0, both included) that the game has.
+
+        Raises GameNotFound when the game is gone, GameDamaged when entries are missing or cannot be read.
+        """
+        ...
+
+    def reserve(self, owner: str, reservation: Reservation) -> Reservation:
+        """Remember what an owner's token (its hash) is used for, unless it is known; return what is known then."""
+        ...

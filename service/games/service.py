@@ -1,0 +1,206 @@
+"""The calls: load a game, decide, save; and decide anew when somebody else was quicker."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from service import rules
+from service.games import lifecycle, playing
+from service.games.creation import Created, create_game
+from service.games.errors import MoveNotFound, TokenNotAllowed, TooBusy
+from service.games.game import Expiry, Game
+from service.games.lifecycle import Step
+from service.games.new_game import NewGame
+from service.games.played import MoveEntry, PlayedMove
+from service.games.recording import record_of
+from service.games.replay import first_needed, position_before, replay
+from service.games.repository import Repository
+from service.games.tokens import OWNER, Role, new_token, require_role, token_hash
+
+__all__ = ["GameService", "Played", "SeatToken"]
+
+_TRIES = 50
+"""How often a change is tried; every try that fails means that somebody else's has gone through."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatToken:
+    """A seat (from 1) with its token, and the game. `repeated`: the call changed nothing, an earlier one had."""
+
+    game: Game
+    seat: int
+    token: str = field(repr=False)
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move, and the game: after it, or as it is now where the move was played by an earlier call (`repeated`).
+
+    With `dry_run` the game is what it would be; it has no revision, nothing is stored.
+    """
+
+    move: PlayedMove
+    game: Game
+    outcome: Literal["played", "repeated", "dry_run"]
+
+
+class GameService:
+    """All that can be asked of the games that a repository keeps.
+
+    Every method may raise StoreUnavailable; those that take a game's id GameNotFound, GameDamaged or NewerRules. A
+    token is given as it was presented, None where none was. Seats and move numbers count from 1.
+    """
+
+    def __init__(self, repository: Repository, expiry: Expiry | None = None) -> None:
+        self._repository = repository
+        self._expiry = expiry or Expiry()
+
+    def create(self, new: NewGame) -> Created:
+        """Create a game. Raises InvalidNewGame, InvalidPosition or TokenReused."""
+        return create_game(self._repository, self._expiry, new)
+
+    def get(self, game_id: str) -> Game:
+        """Return a game as it is now."""
+        return self._repository.load(game_id).game
+
+    def delete(self, game_id: str, token: str | None) -> None:
+        """Remove a game for its owner. Raises TokenMissing, TokenUnknown or TokenNotAllowed."""
+        game = self.get(game_id)
+        if require_role(game, token) != OWNER:
+            raise TokenNotAllowed("only the owner removes a game")
+        self._repository.delete(game)
+
+    def whoami(self, game_id: str, token: str | None) -> Role:
+        """Return whose token this is. Raises TokenMissing or TokenUnknown."""
+        return require_role(self.get(game_id), token)
+
+    def claim(self, game_id: str, seat: int | None, name: str | None, token: str | None) -> SeatToken:
+        """Claim an open seat (None: the first one) with a token of one's own, or a new one.
+
+        Raises SeatNotFound, SeatTaken, GameFinished or TokenReused.
+        """
+        given = new_token() if token is None else token
+        hashed = token_hash(given)
+        number = 0
+
+        def decide(game: Game, now: int) -> Step:
+            nonlocal number
+            step, number = lifecycle.claim(game, now, self._expiry, seat, name, hashed)
+            return step
+
+        game, repeated = self._change(game_id, decide)
+        return SeatToken(game, number, given, repeated)
+
+    def replace_token(self, game_id: str, seat: int, presented: str | None, new: str | None) -> SeatToken:
+        """Replace a seat's token by one that is brought, or a new one; for the owner or that seat.
+
+        Raises SeatNotFound, TokenMissing, TokenUnknown, TokenNotAllowed, SeatNotTaken or TokenReused.
+        """
+        given = new_token() if new is None else new
+        hashed = token_hash(given)
+
+        def decide(game: Game, _now: int) -> Step:
+            return lifecycle.replace_token(game, seat, presented, hashed)
+
+        game, repeated = self._change(game_id, decide)
+        return SeatToken(game, seat, given, repeated)
+
+    def leave(self, game_id: str, seat: int, presented: str | None) -> Game:
+        """Let a seat leave; for the owner or that seat.
+
+        Raises SeatNotFound, TokenMissing, TokenUnknown, TokenNotAllowed or GameFinished.
+        """
+
+        def decide(game: Game, now: int) -> Step:
+            return lifecycle.leave(game, now, self._expiry, seat, presented)
+
+        return self._change(game_id, decide)[0]
+
+    def play(self, game_id: str, presented: str | None, number: int, text: str, dry_run: bool = False) -> Played:
+        """Play a move as this number for the seat whose token is presented.
+
+        Raises, in this order, TokenMissing, TokenUnknown, TokenNotAllowed (the owner's), GameWaiting, GameFinished,
+        NumberTaken, NumberNotReached, NotYourTurn, InvalidMove, IllegalMove; but where this seat has already played
+        this very move as this number, the answer is that move.
+        """
+        for _ in range(_TRIES):
+            loaded = self._repository.load(game_id)
+            game = loaded.game
+            seat = require_role(game, presented).seat
+            if seat is None:
+                raise TokenNotAllowed("the owner's token plays no moves")
+            earlier = self._played_earlier(game, number)
+            if earlier is not None and playing.is_repeat(earlier, seat, text):
+                return Played(earlier, game, "repeated")
+            playing.require_turn(game, seat, number)
+            step, move = playing.play(game, loaded.now, self._expiry, text)
+            if dry_run:
+                return Played(move, step.game, "dry_run")
+            saved = self._repository.save(game, step.game, step.entry)
+            if saved is not None:
+                return Played(move, saved, "played")
+        raise TooBusy("the game changed each time before the move could be played")
+
+    def moves(self, game_id: str, after: int, limit: int) -> tuple[tuple[PlayedMove, ...], bool]:
+        """Return up to `limit` moves with numbers above `after`, and whether there are more."""
+        game = self.get(game_id)
+        first = max(0, after + 1 - game.start_number)
+        last = min(game.moves_played, first + limit) - 1
+        return tuple(self._moves(game, first, last)), last + 1 < game.moves_played
+
+    def move(self, game_id: str, number: int) -> PlayedMove:
+        """Return a move that has been played. Raises MoveNotFound."""
+        played = self._played_earlier(self.get(game_id), number)
+        if played is None:
+            raise MoveNotFound(f"no move has been played as number {number}")
+        return played
+
+    def position_before(self, game_id: str, number: int) -> rules.Position:
+        """Return the position that the move with this number was, or is next to be, played in.
+
+        Raises MoveNotFound for a number before the game's first or after its next.
+        """
+        game = self.get(game_id)
+        if not game.start_number <= number <= game.number:
+            raise MoveNotFound(f"the game has the numbers {game.start_number} to {game.number}")
+        index = number - game.start_number - 1
+        if number == game.number or index < 0:
+            return position_before(game, number, ())
+        return position_before(game, number, self._entries(game, first_needed(index), index))
+
+    def record(self, game_id: str) -> rules.Record:
+        """Return the game as a record."""
+        game = self.get(game_id)
+        return record_of(game, self._entries(game, 0, game.moves_played - 1))
+
+    def _change(self, game_id: str, decide: Callable[[Game, int], Step]) -> tuple[Game, bool]:
+        """Carry out what is decided; return the game, and whether there was nothing to do."""
+        for _ in range(_TRIES):
+            loaded = self._repository.load(game_id)
+            step = decide(loaded.game, loaded.now)
+            if step.game is loaded.game:
+                return step.game, True
+            saved = self._repository.save(loaded.game, step.game, step.entry)
+            if saved is not None:
+                return saved, False
+        raise TooBusy("the game changed each time before this change could be made")
+
+    def _played_earlier(self, game: Game, number: int) -> PlayedMove | None:
+        """Return the move with this number, if it has been played."""
+        if not game.start_number <= number < game.number:
+            return None
+        last = game.last_move
+        if last is not None and last.number == number:
+            return last
+        index = number - game.start_number
+        return next(iter(self._moves(game, index, index)))
+
+    def _moves(self, game: Game, first: int, last: int) -> Sequence[PlayedMove]:
+        """Return the moves with these indexes, both included."""
+        if last < first:
+            return ()
+        return list(replay(game, first, self._entries(game, first_needed(first), last)))
+
+    def _entries(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
+        return self._repository.moves(game, first, last) if first <= last else ()
