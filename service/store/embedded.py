@@ -111,6 +111,9 @@ class EmbeddedServer:
                 raise EmbeddedServerError(said.removeprefix("error: ") or "The server's supervisor died.")
             # Only now: from here on nobody else uses the folder, or its link.
             self._url = f"unix://{quote(str(self._connectable_socket()))}?db=0"
+        except OSError as error:
+            self.stop()
+            raise EmbeddedServerError(f"{error.filename}: {error.strerror}.") from error
         except BaseException:
             self.stop()
             raise

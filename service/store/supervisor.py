@@ -32,7 +32,7 @@ LOG: Final = "server.log"
 
 LOG_LIMIT: Final = 1_000_000
 """Bytes of log after which a start begins a new one and keeps one old."""
-OWNER_WAIT: Final = 5.0
+OWNER_WAIT: Final = 3.0
 """Seconds in which an owner that is just ending may release the folder."""
 ANSWER_WAIT: Final = 30.0
 """Seconds in which a started server must answer; while it says that it is loading, this begins anew."""
@@ -188,7 +188,7 @@ class Supervisor:
             if self._owner_gone(within=0.02):
                 return False
         log = self._folder / LOG
-        lines = log.read_text("utf-8", "replace").splitlines()[-5:]
+        lines = [line for line in log.read_text("utf-8", "replace").splitlines() if line][-5:]
         raise SupervisorError("\n".join([f"The Redis server does not start; its log, {log}, ends with:", *lines]))
 
     def _ping(self) -> bytes:
