@@ -1,0 +1,6 @@
+"""Games in Redis, and the embedded server for whoever has none."""
+
+from service.store.repository import RedisRepository
+from service.store.store import Store
+
+__all__ = ["RedisRepository", "Store"]

@@ -1,0 +1,183 @@
+"""Games and the entries of their history as text, and back.
+
+A field that is not known is left out of account, so that games outlive an update; it is lost when an older service
+changes the game. What cannot be read raises GameDamaged.
+"""
+
+import json
+import re
+from typing import Any
+
+from service.games import (
+    Change,
+    Game,
+    GameDamaged,
+    LeftEntry,
+    MoveEntry,
+    NewerRules,
+    PlayedMove,
+    Seat,
+    SeatState,
+)
+from service.rules import RULES_VERSION, KilnError, parse_position
+
+__all__ = ["decode_game", "decode_move", "encode_change", "encode_game", "encode_move"]
+
+_REVISION = re.compile(r"[0-9]+-[A-Za-z0-9_-]+")
+
+
+def encode_game(game: Game) -> str:
+    """Return a game's state. Its id and its revision are kept elsewhere."""
+    last = game.last_move
+    return _compact(
+        {
+            "rules_version": game.rules_version,
+            "version": game.version,
+            "position": game.position_text,
+            "last_move": last
+            and {
+                "number": last.number,
+                "seat": last.seat,
+                "move": last.text,
+                "played_at": last.played_at,
+                "before": last.before,
+            },
+            "start": game.start_text,
+            "seats": [_seat(seat) for seat in game.seats],
+            "owner": game.owner,
+            "seed": game.seed,
+            "public": game.public,
+            "left": [
+                {"seat": left.seat, "before": left.before, "reason": left.reason, "version": left.version}
+                for left in game.left
+            ],
+            "used": game.used,
+            "created_at": game.created_at,
+            "updated_at": game.updated_at,
+            "expires_at": game.expires_at,
+        }
+    )
+
+
+def decode_game(game_id: str, revision: str, state: bytes) -> Game:
+    """Return the game with this state. Raises GameDamaged, or NewerRules before anything else is looked at."""
+    try:
+        if not _REVISION.fullmatch(revision):
+            raise ValueError("its revision is none")
+        document = json.loads(state)
+        if document["rules_version"] > RULES_VERSION:
+            raise NewerRules(game_id, document["rules_version"])
+        return _game(game_id, revision, document)
+    except (KilnError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise GameDamaged(game_id, f"{type(error).__name__}: {error}") from error
+
+
+def encode_move(entry: MoveEntry, save: str) -> str:
+    """Return a move's entry; it starts with the save's id."""
+    text = f"{save};{entry.seat};{entry.played_at};{entry.text}"
+    return text if entry.position is None else f"{text};{entry.position}"
+
+
+def decode_move(game_id: str, text: bytes) -> MoveEntry:
+    """Return the move with this entry."""
+    try:
+        _, seat, played_at, move, *rest = text.decode().split(";")
+        return MoveEntry(move, int(seat), int(played_at), rest[0] if rest else None)
+    except ValueError as error:
+        raise GameDamaged(game_id, f"a move's entry cannot be read: {error}") from error
+
+
+def encode_change(change: Change, save: str) -> str:
+    """Return a change's entry."""
+    return _compact(
+        {
+            "save": save,
+            "version": change.version,
+            "at": change.at,
+            "type": change.type,
+            "seats": [[name, state] for name, state in change.seats],
+        }
+    )
+
+
+def _seat(seat: Seat) -> dict[str, str | None]:
+    document = {"name": seat.name, "state": seat.state, "token": seat.token}
+    if seat.replaced is not None:
+        document["replaced"] = seat.replaced
+    return document
+
+
+def _game(game_id: str, revision: str, document: Any) -> Game:
+    position = parse_position(document["position"])
+    last = document["last_move"]
+    game = Game(
+        id=game_id,
+        revision=revision,
+        version=_integer(document["version"]),
+        position=position,
+        position_text=document["position"],
+        start_text=_text(document["start"]),
+        seats=tuple(
+            Seat(
+                _optional_text(seat["name"]),
+                SeatState(seat["state"]),
+                _optional_text(seat["token"]),
+                _optional_text(seat.get("replaced")),
+            )
+            for seat in document["seats"]
+        ),
+        owner=_text(document["owner"]),
+        seed=None if document["seed"] is None else _integer(document["seed"]),
+        public=bool(document["public"]),
+        left=tuple(
+            LeftEntry(
+                _integer(left["seat"]),
+                _integer(left["before"]),
+                _text(left["reason"]),
+                _integer(left["version"]),
+            )
+            for left in document["left"]
+        ),
+        last_move=last
+        and PlayedMove(
+            game_id=game_id,
+            number=_integer(last["number"]),
+            seat=_integer(last["seat"]),
+            text=_text(last["move"]),
+            played_at=_integer(last["played_at"]),
+            before=_text(last["before"]),
+        ),
+        used=bool(document["used"]),
+        created_at=_integer(document["created_at"]),
+        updated_at=_integer(document["updated_at"]),
+        expires_at=_integer(document["expires_at"]),
+        rules_version=_integer(document["rules_version"]),
+    )
+    if len(game.seats) != len(position.seats):
+        raise ValueError("the game has not as many seats as its position")
+    if tuple(seat.state is SeatState.LEFT for seat in game.seats) != position.left:
+        raise ValueError("the game's seats and its position do not agree on who has left")
+    played = game.last_move.number + 1 if game.last_move else game.start_number
+    if game.moves_played < 0 or played != game.number:
+        raise ValueError("the game's numbers do not go with its last move")
+    return game
+
+
+def _integer(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no integer")
+    return value
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _optional_text(value: Any) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _compact(document: dict[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

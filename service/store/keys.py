@@ -1,0 +1,30 @@
+"""The names of keys. The braces make all keys of a game lie in one slot of a cluster."""
+
+__all__ = ["WRITABLE", "changes_key", "game_key", "game_keys", "moves_key", "owner_key"]
+
+WRITABLE = "kiln:writable"
+
+
+def game_key(game_id: str) -> str:
+    """Return the key of what a game is."""
+    return f"kiln:{{{game_id}}}:game"
+
+
+def moves_key(game_id: str) -> str:
+    """Return the key of a game's moves."""
+    return f"kiln:{{{game_id}}}:moves"
+
+
+def changes_key(game_id: str) -> str:
+    """Return the key of a game's other changes."""
+    return f"kiln:{{{game_id}}}:changes"
+
+
+def game_keys(game_id: str) -> tuple[str, str, str]:
+    """Return all keys of a game, in the order in which the scripts take them."""
+    return game_key(game_id), moves_key(game_id), changes_key(game_id)
+
+
+def owner_key(owner: str) -> str:
+    """Return the key of what an owner's token, given by its hash, has been used for."""
+    return f"kiln:owner:{owner}"

@@ -1,0 +1,165 @@
+"""The games' repository in Redis."""
+
+import logging
+import secrets
+from dataclasses import replace
+from typing import Any, cast
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.games import (
+    Change,
+    Game,
+    GameDamaged,
+    GameNotFound,
+    Loaded,
+    MoveEntry,
+    NewerRules,
+    Reservation,
+)
+from service.store import scripts
+from service.store.codec import decode_game, decode_move, encode_change, encode_game, encode_move
+from service.store.connection import unavailable_on_error
+from service.store.keys import game_keys, owner_key
+from service.store.recent import RecentGames
+
+__all__ = ["RESERVATION_SECONDS", "RedisRepository"]
+
+logger = logging.getLogger(__name__)
+
+RESERVATION_SECONDS = 24 * 3600
+
+
+class RedisRepository:
+    """Keeps games in Redis; see `service.games.Repository` for what each method promises.
+
+    kept: how many games are kept parsed in this process.
+    """
+
+    def __init__(self, client: Redis, kept: int = 1024) -> None:
+        self._client = client
+        self._recent = RecentGames(kept)
+        self._load = client.register_script(scripts.LOAD)
+        self._moves = client.register_script(scripts.MOVES)
+        self._create = client.register_script(scripts.CREATE)
+        self._save = client.register_script(scripts.SAVE)
+        self._reserve = client.register_script(scripts.RESERVE)
+        self._forget = client.register_script(scripts.FORGET)
+
+    def now(self) -> int:
+        """Return the store's time in milliseconds."""
+        with unavailable_on_error(self._client):
+            seconds, microseconds = self._client.time()
+        return seconds * 1000 + microseconds // 1000
+
+    def load(self, game_id: str) -> Loaded:
+        """Return a game, in one round trip, and without parsing it when it has not changed."""
+        seconds, microseconds, revision, state, moves = self._run(self._load, game_id, ())
+        now = int(seconds) * 1000 + int(microseconds) // 1000
+        if revision is None or state is None:
+            self._recent.drop(game_id)
+            if revision is None and state is None and not moves:
+                raise GameNotFound(f"there is no game {game_id}")
+            raise _damaged(game_id, "part of it is missing")
+        return Loaded(self._parsed(game_id, revision, state, moves), now)
+
+    def create(self, game: Game, change: Change) -> Game | None:
+        """Store a new game; None when there is one with this id."""
+        save = _save_id()
+        stored, state = _written(game, 1, save)
+        args = (stored.revision, save, state, encode_change(change, save), game.expires_at)
+        if self._run(self._create, game.id, args) != b"saved":
+            return None
+        self._recent.put(state, stored)
+        return stored
+
+    def save(self, before: Game, after: Game, entry: MoveEntry | Change | None) -> Game | None:
+        """Store a change; None when the store no longer holds `before`."""
+        save = _save_id()
+        stored, state = _written(after, int(before.revision.partition("-")[0]) + 1, save)
+        kind, text = "", ""
+        if isinstance(entry, MoveEntry):
+            kind, text = "move", encode_move(entry, save)
+        elif entry is not None:
+            kind, text = "change", encode_change(entry, save)
+        args = (
+            before.revision, stored.revision, save, state, after.expires_at, before.moves_played, kind, text,
+        )  # fmt: skip
+        result = self._run(self._save, after.id, args)
+        if result == b"saved":
+            self._recent.put(state, stored)
+            return stored
+        if result == b"gone":
+            raise GameNotFound(f"there is no game {after.id}")
+        if result == b"damaged":
+            raise _damaged(after.id, "it has not as many moves as it says")
+        return None
+
+    def delete(self, game: Game) -> None:
+        """Remove a game. What its owner's token was used for goes first, so that a call cut short can be repeated."""
+        self._recent.drop(game.id)
+        with unavailable_on_error(self._client):
+            self._forget(keys=(owner_key(game.owner),), args=(game.id,))
+            self._client.delete(*game_keys(game.id))
+
+    def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
+        """Return the entries of the moves from index `first` to `last`."""
+        entries = self._run(self._moves, game.id, (first, last))
+        if entries is None:
+            raise GameNotFound(f"there is no game {game.id}")
+        if len(entries) != last - first + 1:
+            raise _damaged(game.id, f"of the moves {first} to {last} there are only {len(entries)}")
+        return tuple(decode_move(game.id, entry) for entry in entries)
+
+    def reserve(self, owner: str, reservation: Reservation) -> Reservation:
+        """Remember for 24 hours what an owner's token is used for, unless it is known; return what is known then."""
+        value = f"{reservation.game_id} {reservation.request}"
+        with unavailable_on_error(self._client):
+            known = self._reserve(keys=(owner_key(owner),), args=(value, RESERVATION_SECONDS))
+        game_id, _, request = cast("bytes", known).decode().partition(" ")
+        return Reservation(game_id, request)
+
+    def _run(self, script: Any, game_id: str, args: tuple[str | bytes | int, ...]) -> Any:
+        """Run a script on a game's keys. Raises GameDamaged when one of them is not of the right type."""
+        with unavailable_on_error(self._client):
+            try:
+                return script(keys=game_keys(game_id), args=args)
+            except ResponseError as error:
+                if "WRONGTYPE" not in str(error):
+                    raise
+        raise _damaged(game_id, "a key has the wrong type")
+
+    def _parsed(self, game_id: str, revision: bytes, state: bytes, moves: int) -> Game:
+        name = revision.decode("ascii", "replace")
+        game = self._recent.get(game_id, name, state)
+        if game is None:
+            try:
+                game = decode_game(game_id, name, state)
+            except GameDamaged as error:
+                logger.exception("%s", error)
+                raise
+            except NewerRules as error:
+                logger.warning("%s", error)
+                raise
+            self._recent.put(state, game)
+        if game.moves_played != moves:
+            raise _damaged(game_id, f"it has {moves} moves, not {game.moves_played}")
+        return game
+
+
+def _damaged(game_id: str, detail: str) -> GameDamaged:
+    """Log that a game is damaged, and return the error that says so."""
+    error = GameDamaged(game_id, detail)
+    logger.error("%s", error)
+    return error
+
+
+def _written(game: Game, count: int, save: str) -> tuple[Game, bytes]:
+    """Return a game with the revision that it is stored as, and its state."""
+    return replace(game, revision=f"{count}-{save}"), encode_game(game).encode()
+
+
+def _save_id() -> str:
+    """Return a random id of 8 characters, the same for all tries of one save."""
+    return secrets.token_urlsafe(6)

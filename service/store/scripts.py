@@ -1,0 +1,89 @@
+"""The Lua scripts: each is one step that happens as a whole or not at all.
+
+States and entries are opaque to them. Revisions and save ids are compared as text, since Lua's numbers are floating
+point. KEYS are a game's game, moves and changes, unless it is said otherwise.
+
+The first write of a script is one that may grow memory: a store that takes no writes refuses that one, and so the
+whole script.
+"""
+
+__all__ = ["CHANGES_KEPT", "CREATE", "FORGET", "LOAD", "MOVES", "RESERVE", "SAVE"]
+
+CHANGES_KEPT = 64
+
+LOAD = """
+local time = redis.call('TIME')
+local fields = redis.call('HMGET', KEYS[1], 'revision', 'state')
+return {time[1], time[2], fields[1], fields[2], redis.call('LLEN', KEYS[2])}
+"""
+"""Gives seconds, microseconds, the revision and the state (nil when missing), and the number of moves."""
+
+MOVES = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+return redis.call('LRANGE', KEYS[2], ARGV[1], ARGV[2])
+"""
+"""ARGV: the first and the last index. Gives the entries, or nil when the game is gone."""
+
+CREATE = """
+local revision, save, state, entry, expires = unpack(ARGV)
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  local saves = redis.call('HGET', KEYS[1], 'saves')
+  if saves and string.find(saves, save, 1, true) then return 'saved' end
+  return 'conflict'
+end
+redis.call('HSET', KEYS[1], 'revision', revision, 'state', state, 'saves', save)
+redis.call('DEL', KEYS[2], KEYS[3])
+redis.call('RPUSH', KEYS[3], entry)
+redis.call('PEXPIREAT', KEYS[1], expires)
+redis.call('PEXPIREAT', KEYS[3], expires)
+return 'saved'
+"""
+"""Gives `saved`, also when this very script had already run, or `conflict` when there is such a game."""
+
+SAVE = f"""
+local expected, revision, save, state, expires, moves, kind, entry = unpack(ARGV)
+local current = redis.call('HGET', KEYS[1], 'revision')
+if not current then return 'gone' end
+if current ~= expected then
+  if kind == 'move' then
+    local there = redis.call('LINDEX', KEYS[2], moves)
+    if there and string.sub(there, 1, #save) == save then return 'saved' end
+  else
+    local saves = redis.call('HGET', KEYS[1], 'saves')
+    if saves and string.find(saves, save, 1, true) then return 'saved' end
+  end
+  return 'conflict'
+end
+redis.call('LLEN', KEYS[3])  -- a list, or this ends here
+if redis.call('LLEN', KEYS[2]) ~= tonumber(moves) then return 'damaged' end
+redis.call('HSET', KEYS[1], 'revision', revision, 'state', state)
+if kind == 'move' then
+  redis.call('RPUSH', KEYS[2], entry)
+else
+  local saves = redis.call('HGET', KEYS[1], 'saves') or ''
+  redis.call('HSET', KEYS[1], 'saves', string.sub(saves .. ' ' .. save, -16 * (#save + 1)))
+end
+if kind == 'change' then
+  redis.call('RPUSH', KEYS[3], entry)
+  redis.call('LTRIM', KEYS[3], -{CHANGES_KEPT}, -1)
+end
+for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, expires) end
+return 'saved'
+"""
+"""ARGV: the revision that is expected, the new one, the save's id, the state, when to expire, the number of moves
+before, `move`, `change` or nothing, and the entry. Gives `saved`, also when this very script had already run;
+`conflict` when the game has another revision; `gone`; or `damaged` when there are not as many moves."""
+
+RESERVE = """
+local known = redis.call('GET', KEYS[1])
+if known then return known end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+return ARGV[1]
+"""
+"""KEYS: an owner. ARGV: what to remember, for how many seconds. Gives what is remembered now."""
+
+FORGET = """
+local known = redis.call('GET', KEYS[1])
+if known and string.sub(known, 1, #ARGV[1] + 1) == ARGV[1] .. ' ' then redis.call('DEL', KEYS[1]) end
+"""
+"""KEYS: an owner. ARGV: a game's id. Forgets what is remembered if it is this game."""
