@@ -1,0 +1,43 @@
+"""The command line: `kiln COMMAND`.
+
+Each command is a module of `service.commands`; a line in `COMMANDS` makes it known. A module is imported only when
+its command is used, so that a quick one does not wait for the libraries of a slow one.
+"""
+
+import importlib
+
+import click
+
+from service import __version__
+
+COMMANDS = {
+    "serve": "service.commands.serve:serve",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """All names, in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """The command of that name, if there is one."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{COMMANDS[cmd_name]} is no command")
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def main() -> None:
+    """The board game Kiln as a service."""
+
+
+if __name__ == "__main__":
+    main(prog_name="kiln")

@@ -1,0 +1,1 @@
+"""The commands of `kiln`, one a module; `service.cli` lists them."""

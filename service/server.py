@@ -1,0 +1,161 @@
+"""Runs the service: a listening socket, a Redis server when none was named, and gunicorn's workers."""
+
+import contextlib
+import dataclasses
+import errno
+import os
+import socket
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import gunicorn.http.wsgi
+from gunicorn.app.base import BaseApplication
+
+from service.app import create_app
+from service.config import Config
+from service.store.embedded import EmbeddedServer, EmbeddedServerError
+
+WORKER_CLASS: Final = "service.api.gunicorn_worker.ProblemWorker"
+"""gunicorn's threads, with errors of HTTP itself answered as problems."""
+BACKLOG: Final = 2048
+"""Connections that may wait to be accepted."""
+GRACE_SECONDS: Final = 25
+"""How long a stop waits for requests; below the 30 that Kubernetes and others give."""
+WORKER_SILENCE_SECONDS: Final = 60
+"""After which a worker counts as hanging and is replaced. Its main thread reports, not its requests."""
+KEEP_ALIVE_SECONDS: Final = 75
+"""How long an idle connection stays open: longer than the 60 after which common proxies close theirs."""
+PORT_WAIT_SECONDS: Final = 3.0
+"""Within which the workers of a service that was killed give up the port."""
+
+
+class ServeError(RuntimeError):
+    """The service cannot start; the text is for the user."""
+
+
+def serve_forever(config: Config) -> None:
+    """Serves until a signal tells it to end: SIGTERM lets requests finish, SIGINT does not. Ends by SystemExit.
+
+    The order of a stop: the workers first, then the Redis server, if it is the service's own.
+
+    Raises:
+        ServeError: the port, the folder or the Redis server cannot be used.
+    """
+    listener = listen(config.host, config.port)
+    with listener, contextlib.ExitStack() as stack:
+        kept_in, forget = f"Redis at {without_secrets(config.redis_url or '')}", _nothing
+        if config.redis_url is None:
+            server = EmbeddedServer(config.data_dir)
+            kept_in, forget = f"{server.folder}, by a Redis server of the service's own", server.forget
+            try:
+                config = dataclasses.replace(config, redis_url=stack.enter_context(server).url)
+            except EmbeddedServerError as error:
+                raise ServeError(str(error)) from error
+        welcome = welcome_text(address_of(listener), kept_in)
+        _Workers(config, listener.detach(), welcome, forget).run()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Takes the port, before anything else is started.
+
+    Raises:
+        ServeError: it is in use, or the address is not this machine's.
+    """
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise ServeError(f"HOST: {host} is no address to listen at ({error.strerror}).") from error
+    deadline = time.monotonic() + PORT_WAIT_SECONDS
+    while True:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(BACKLOG)
+        except OSError as error:
+            listener.close()
+            if error.errno != errno.EADDRINUSE:
+                raise ServeError(f"{host} port {port} cannot be listened at: {error.strerror}.") from error
+            if time.monotonic() >= deadline:
+                raise ServeError(f"Port {port} of {host} is in use; choose another by PORT.") from error
+            time.sleep(0.1)
+        else:
+            return listener
+
+
+def address_of(listener: socket.socket) -> str:
+    """Where a client on this machine reaches it: `http://127.0.0.1:8000`."""
+    host, port = listener.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - nothing is bound here
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def without_secrets(redis_url: str) -> str:
+    """The address of a Redis server without user, password and options."""
+    parts = urlsplit(redis_url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def welcome_text(address: str, kept_in: str) -> str:
+    """What is said once the service can be reached."""
+    return (
+        f"Kiln is at {address}\n"
+        f"Games are kept in {kept_in}\n"
+        f"To create a game:     curl -X POST {address}/v1/games\n"
+        f"To see all calls:     {address}/docs\n"
+    )
+
+
+def writable_folder() -> str:
+    """A folder for the workers' signs of life: in memory where possible, as a disk can be slow or read-only."""
+    shared_memory = Path("/dev/shm")  # noqa: S108 - the files in it get unguessable names and are unlinked at once
+    return str(shared_memory) if os.access(shared_memory, os.W_OK) else tempfile.gettempdir()
+
+
+def _nothing() -> None:
+    pass
+
+
+class _Workers(BaseApplication):
+    """gunicorn, configured from here alone: no file, no command line, no variables of its own."""
+
+    def __init__(self, config: Config, listener: int, welcome: str, forget: Callable[[], None]) -> None:
+        self._config = config
+        self._settings: dict[str, Any] = {
+            "bind": f"fd://{listener}",
+            "backlog": BACKLOG,
+            "workers": config.workers,
+            "worker_class": WORKER_CLASS,
+            "threads": config.threads,
+            "worker_connections": 1000 + config.threads,
+            "timeout": WORKER_SILENCE_SECONDS,
+            "graceful_timeout": GRACE_SECONDS,
+            "keepalive": KEEP_ALIVE_SECONDS,
+            "max_requests": 0,
+            "worker_tmp_dir": writable_folder(),
+            "control_socket_disable": True,  # it would open a socket in the home folder
+            "limit_request_line": 8190,
+            "limit_request_fields": 100,
+            "limit_request_field_size": 8190,
+            "accesslog": None,
+            "loglevel": "warning",
+            "proc_name": "kiln",
+            "when_ready": lambda _arbiter: print(welcome, end="", flush=True),  # noqa: T201 - for the user
+            "post_fork": lambda _arbiter, _worker: forget(),
+        }
+        # What answers is the service; which server it runs on is nobody's business.
+        gunicorn.http.wsgi.SERVER = "kiln"  # type: ignore[attr-defined] # missing in the stubs
+        super().__init__(prog="kiln")
+
+    def load_config(self) -> None:
+        """Hands the settings to gunicorn."""
+        for name, value in self._settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """The application, made in each worker: connections must not be shared between processes."""
+        return create_app(self._config)
