@@ -60,10 +60,12 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def code_in_column(page: Path, heading: str, column: int = 0) -> list[str]:
-    """Return what stands in code style at the start of a column of the first table under a heading."""
+def table(page: Path, heading: str) -> list[list[str]]:
+    """Return the rows of the first table under a heading; a cell that is all code comes without its backticks."""
     section = split(page)[0].split(f"# {heading}\n", 1)[1]
-    table = re.search(r"(?:^\|.*\n?)+", section, flags=re.MULTILINE)
-    assert table is not None, f"{page}: no table under {heading}"
-    cells = [row.split("|")[column + 1].strip() for row in table[0].splitlines()[2:]]
-    return [found[1] for cell in cells if (found := re.match(r"`([^`]+)`", cell))]
+    rows = re.search(r"(?:^\|.*\n?)+", section, flags=re.MULTILINE)
+    assert rows is not None, f"{page}: no table under {heading}"
+    return [
+        [re.sub(r"^`([^`]+)`$", r"\1", cell.strip()) for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+        for row in rows[0].splitlines()[2:]
+    ]

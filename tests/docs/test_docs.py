@@ -1,8 +1,10 @@
-"""What the documentation shows is true: its examples and its links.
+"""What the documentation shows is true: its examples, its links, its tables.
 
 The tag of a fenced block says what it holds, and so how it is checked:
 
-    position, invalid-position    one text a line
+    position                      one text a line
+    misspelled-position           one text a line
+    invalid-position              one text a line, spelled well
     move, invalid-move            one text a line
     turn                          before, move (canonical), after; perhaps typed: another spelling of the move
     illegal                       before, then lines of a rule and a move that breaks it
@@ -19,6 +21,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from service.api.problems import PROBLEMS
+from service.config import describe_settings
 from service.rules import (
     IllegalMove,
     InvalidMove,
@@ -31,7 +35,7 @@ from service.rules import (
     parse_position,
     play,
 )
-from tests.docs.markdown import PAGES, ROOT, Block, all_blocks, anchors, links
+from tests.docs.markdown import PAGES, ROOT, Block, all_blocks, anchors, links, table
 
 DOCS = ROOT / "docs"
 
@@ -71,8 +75,17 @@ def test_the_index_lists_every_page_of_the_documentation() -> None:
 
 
 def test_every_block_says_what_it_holds() -> None:
-    examples = {"position", "invalid-position", "move", "invalid-move", "turn", "illegal", "legal-moves", "record"}
-    known = examples | {"json", "python", "sh", "text"}
+    texts = {
+        "position",
+        "misspelled-position",
+        "invalid-position",
+        "move",
+        "invalid-move",
+        "turn",
+        "illegal",
+        "legal-moves",
+    }
+    known = texts | {"record", "json", "python", "sh", "text"}
     assert [str(block) for block in all_blocks() if block.tag not in known] == []
 
 
@@ -82,11 +95,20 @@ def test_a_position_shown_is_valid_and_spelled_in_the_one_way(block: Block) -> N
         assert format_position(parse_position(line)) == line
 
 
-@each("invalid-position")
-def test_a_position_shown_as_invalid_is_refused(block: Block) -> None:
+@each("misspelled-position")
+def test_a_position_shown_as_misspelled_is_refused_for_its_spelling(block: Block) -> None:
     for line in block.lines:
-        with pytest.raises(InvalidPosition):
+        with pytest.raises(InvalidPosition) as caught:
             parse_position(line)
+        assert (line, caught.value.errors) == (line, ())
+
+
+@each("invalid-position")
+def test_a_position_shown_as_invalid_is_refused_for_what_it_says(block: Block) -> None:
+    for line in block.lines:
+        with pytest.raises(InvalidPosition) as caught:
+            parse_position(line)
+        assert caught.value.errors, line
 
 
 @each("move")
@@ -151,3 +173,17 @@ def test_json_shown_is_json_with_true_positions_and_moves(block: Block) -> None:
 @each("python")
 def test_python_shown_runs(block: Block) -> None:
     exec(compile(block.text, str(block), "exec"), {"__name__": "shown"})
+
+
+# ---- tables --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "operations.md"], ids=lambda page: str(page.name))
+def test_the_table_of_settings_has_each_with_its_default(page: Any) -> None:
+    shown = [(variable, default) for variable, default, _ in table(page, "Configuration")]
+    assert shown == [(variable, default) for variable, default, _ in describe_settings()]
+
+
+def test_the_table_of_errors_has_each_with_its_status() -> None:
+    shown = [(code, int(status)) for status, code, *_ in table(DOCS / "http.md", "Errors")]
+    assert sorted(shown) == sorted((kind.code, kind.status) for kind in PROBLEMS.values())
