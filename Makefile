@@ -8,6 +8,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq
 
+LINT_IMPORTS = $(PY) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
+
 PORT ?= 8000
 export PORT
 # Shown in the list of targets; they reach the service through the environment.
@@ -81,14 +83,17 @@ setup: $(VENV)/.service $(VENV)/.test $(VENV)/.check $(VENV)/.bench ## set up ev
 serve: $(VENV)/.service ## run the service on PORT
 	@exec $(PY) -m service.cli serve
 
-test: $(VENV)/.service $(VENV)/.test ## run the tests
-	@$(PY) -m pytest -n 2 --dist loadgroup
+test: $(VENV)/.service $(VENV)/.test ## run the tests; ARGS="-k warehouse" runs some
+	@$(PY) -m pytest -n 2 --dist loadgroup $(ARGS)
 
-check: $(VENV)/.service $(VENV)/.test $(VENV)/.check ## formatting, lint, types, layers
-	@$(PY) -m ruff format --check --quiet .
-	@$(PY) -m ruff check --quiet .
-	@$(PY) -m mypy
-	@$(PY) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
+check: $(VENV)/.service $(VENV)/.test $(VENV)/.check ## formatting, lint, types, layers: all of them, also when one fails
+	@failed=""; \
+	$(PY) -m ruff format --check --quiet . || failed="$$failed format"; \
+	$(PY) -m ruff check --quiet . || failed="$$failed lint"; \
+	$(PY) -m mypy --no-error-summary $(wildcard service tests examples bench) || failed="$$failed types"; \
+	$(LINT_IMPORTS) --no-logo > $(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; failed="$$failed layers"; }; \
+	if [ -n "$$failed" ]; then echo "Failed:$$failed" >&2; exit 1; fi; \
+	echo "Formatting, lint, types and layers are in order"
 
 format: $(VENV)/.check ## rewrite the code in the project's format
 	@$(PY) -m ruff check --quiet --fix-only .
@@ -113,6 +118,7 @@ COMPILE = $(PY) -m uv pip compile --quiet --upgrade --no-config --universal --py
 lock: $(VENV)/.check ## move the locked versions to the newest that pyproject.toml allows
 	@$(COMPILE) pyproject.toml --group build -o requirements/runtime.txt
 	@$(COMPILE) --group test -c requirements/runtime.txt -o requirements/test.txt
+	@$(COMPILE) --group rules -c requirements/test.txt -o requirements/rules.txt
 	@$(COMPILE) --group check -c requirements/runtime.txt -c requirements/test.txt -o requirements/check.txt
 	@$(COMPILE) --group bench -c requirements/runtime.txt -o requirements/bench.txt
 	@$(COMPILE) --group bench-build -o requirements/bench-build.txt

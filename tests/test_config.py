@@ -56,7 +56,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
 
 
 @pytest.mark.parametrize(
-    "variable,lowest,highest",
+    ("variable", "lowest", "highest"),
     [
         ("PORT", 0, 65535),
         ("WEB_CONCURRENCY", 1, 256),
@@ -73,7 +73,9 @@ def test_a_whole_number_is_taken_from_its_lowest_to_its_highest(variable: str, l
         assert errors_of(**{variable: text}) == (expected,)
 
 
-@pytest.mark.parametrize("text", ["x", " 8000", "8000\n", "8_000", "8000.0", "1e3", "+80", "٨٠", "8" * 5000])
+@pytest.mark.parametrize(
+    "text", ["x", " 8000", "8000\n", "8_000", "8000.0", "1e3", "+80", "٨٠", pytest.param("8" * 5000, id="5000 digits")]
+)
 def test_what_is_no_plain_whole_number_is_refused(text: str) -> None:
     assert errors_of(PORT=text) == (f"PORT must be a whole number from 0 to 65535, not {text!r}",)
 
@@ -116,7 +118,7 @@ def test_a_redis_is_named_by_a_url(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text,fault",
+    ("text", "fault"),
     [
         ("localhost:6379", "must begin with redis://, rediss:// or unix://"),
         ("http://localhost", "must begin with redis://, rediss:// or unix://"),
