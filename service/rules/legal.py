@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from random import Random
 
-from service.rules.choices import Choices, Warehouse
+from service.rules.choices import Warehouse
 from service.rules.position import Position
-from service.rules.product import PushMoves
-from service.rules.slot import SLOT_COUNT, SLOT_NAMES, entry_bit, push_board
+from service.rules.product import OneColorMoves, TwoColorMoves
+from service.rules.slot import SLOT_COUNT, pushed_boards
 from service.rules.warehouse import SALE_POINTS
 
 __all__ = ["LegalMoves", "winning_points"]
 
 _CHUNK = 1000
-_PREFIXES = tuple(f"{name} " for name in SLOT_NAMES)
 
 
 class LegalMoves:
@@ -20,16 +19,25 @@ class LegalMoves:
 
     The list is never built: its length, an item or a page of it are computed from the choices of each push. In a
     finished game it is empty, and so it is for the push at the slot where the outer tile lies.
+
+    `slots` are the pushes it holds; `warehouses` and `tiles` (the kiln's tiles after a push at each of the 24 slots)
+    are those of the seat to move, for each of its colors.
     """
 
     def __init__(self, position: Position, push: int | None = None) -> None:
         seat = position.turn - 1
         fixing = position.options.fixing_the_mess
-        self._position: Position = position
-        self._pushes: dict[int, PushMoves] = {}
-        self._colors: tuple[int, ...] = position.seats[seat]
-        self.warehouses: list[Warehouse] = [Warehouse(board, fixing) for board in position.warehouses[seat]]
         self.slots: list[int] = []
+        self.warehouses: list[Warehouse] = [Warehouse(board, fixing) for board in position.warehouses[seat]]
+        self.tiles: list[list[int]] = [
+            pushed_boards(position.kiln[color], color == position.outer_tile) for color in position.seats[seat]
+        ]
+        self._moves: OneColorMoves | TwoColorMoves
+        if len(self.tiles) == 1:
+            self._moves = OneColorMoves(self.warehouses[0], self.tiles[0])
+        else:
+            first, second = zip(self.warehouses, self.tiles, strict=True)
+            self._moves = TwoColorMoves(first, second, winning_points(position, 0))
         if not position.finished:
             asked = range(SLOT_COUNT) if push is None else (push,)
             self.slots = [slot for slot in asked if slot != position.outer_slot]
@@ -37,28 +45,14 @@ class LegalMoves:
     @property
     def total(self) -> int:
         """How many moves there are."""
-        total = 0
-        for slot in self.slots:
-            total += self.push(slot).total
-        return total
+        return sum([self._moves.count(slot) for slot in self.slots])
 
     def __len__(self) -> int:
         return self.total
 
-    def push(self, slot: int) -> PushMoves:
-        """Return the moves that push at `slot`, one of `slots`."""
-        moves = self._pushes.get(slot)
-        if moves is None:
-            choices: list[Choices] = []
-            position = self._position
-            for index, color in enumerate(self._colors):
-                tiles = push_board(position.kiln[color], slot)
-                if color == position.outer_tile:
-                    tiles |= entry_bit(slot)
-                choices.append(self.warehouses[index].choices(tiles))
-            winning = winning_points(position, 0) if len(choices) > 1 else None
-            moves = self._pushes[slot] = PushMoves(_PREFIXES[slot], choices, winning)
-        return moves
+    def push_total(self, slot: int) -> int:
+        """Return how many moves push at `slot`, one of `slots`."""
+        return self._moves.count(slot)
 
     def page(self, offset: int, limit: int) -> list[str]:
         """Return up to `limit` moves from the one with index `offset` on; none past the end.
@@ -73,12 +67,12 @@ class LegalMoves:
         for slot in self.slots:
             if not wanted:
                 break
-            moves = self.push(slot)
-            if start >= moves.total:
-                start -= moves.total
+            count = self._moves.count(slot)
+            if start >= count:
+                start -= count
                 continue
-            stop = min(start + wanted, moves.total)
-            moves.extend(texts, start, stop)
+            stop = min(start + wanted, count)
+            self._moves.extend(texts, slot, start, stop)
             wanted -= stop - start
             start = 0
         return texts
@@ -93,10 +87,10 @@ class LegalMoves:
 
     def __iter__(self) -> Iterator[str]:
         for slot in self.slots:
-            moves = self.push(slot)
-            for start in range(0, moves.total, _CHUNK):
+            count = self._moves.count(slot)
+            for start in range(0, count, _CHUNK):
                 texts: list[str] = []
-                moves.extend(texts, start, min(start + _CHUNK, moves.total))
+                self._moves.extend(texts, slot, start, min(start + _CHUNK, count))
                 yield from texts
 
     def random(self, generator: Random) -> str:

@@ -4,7 +4,8 @@ from service.rules.square import CELL_NAMES, KILN_SIZE, WAREHOUSE_SIZE, bits
 
 __all__ = ["Shape", "shape_of"]
 
-_CACHE_LIMIT = 1 << 15
+_GROUP_LIMIT = 1 << 15
+_PLACEMENTS_LIMIT = 1 << 16
 
 
 class Shape:
@@ -15,7 +16,7 @@ class Shape:
     wider or higher than a warehouse. `widest` and `highest` are the most squares it has in one row or column.
     """
 
-    __slots__ = ("highest", "key", "placements", "widest")
+    __slots__ = ("_by_cells", "highest", "key", "placements", "widest")
 
     def __init__(self, key: int) -> None:
         squares = [divmod(square, KILN_SIZE) for square in bits(key)]
@@ -32,27 +33,58 @@ class Shape:
         self.placements: tuple[tuple[int, str], ...] = tuple(placements)
         self.widest: int = max(sum(1 for r, _ in squares if r == row) for row in range(height))
         self.highest: int = max(sum(1 for _, c in squares if c == column) for column in range(width))
+        self._by_cells: dict[int, list[tuple[int, str]]] = {}
+
+    def placements_on(self, cells: int) -> list[tuple[int, str]]:
+        """Return the placements that cover all of `cells` (a 25-bit board), in reading order."""
+        found = self._by_cells.get(cells)
+        if found is None:
+            found = [placement for placement in self.placements if placement[0] & cells == cells]
+            _table.count_placements()
+            self._by_cells[cells] = found
+        return found
 
 
-_shapes: dict[int, Shape] = {}  # by key; every shape of up to nine tiles would be some 13 700
-_by_group: dict[int, Shape] = {}  # by a group's own bitboard, so that the corner is looked for once
+class _Table:
+    """Shapes that were met, forgotten all at once when there are too many of anything.
 
+    Nothing in it depends on a position. There are some 13 700 shapes of up to nine tiles.
+    """
 
-def shape_of(group: int) -> Shape:
-    """Return the shape of a group that is given as a 36-bit board with at least one bit set."""
-    shape = _by_group.get(group)
-    if shape is None:
+    def __init__(self) -> None:
+        self.shapes: dict[int, Shape] = {}  # by key
+        self.by_group: dict[int, Shape] = {}  # by a group's own bitboard, so that its corner is looked for once
+        self._placements: int = 0
+
+    def find(self, group: int) -> Shape:
         key = group
         while not key & 0b111111:
             key >>= KILN_SIZE
         columns = (key | key >> 6 | key >> 12 | key >> 18 | key >> 24 | key >> 30) & 0b111111
         key >>= (columns & -columns).bit_length() - 1
-        shape = _shapes.get(key)
+        shape = self.shapes.get(key)
         if shape is None:
-            if len(_shapes) >= _CACHE_LIMIT:
-                _shapes.clear()
-            shape = _shapes[key] = Shape(key)
-        if len(_by_group) >= _CACHE_LIMIT:
-            _by_group.clear()
-        _by_group[group] = shape
-    return shape
+            shape = self.shapes[key] = Shape(key)
+        if len(self.by_group) >= _GROUP_LIMIT:
+            self._forget()
+        self.by_group[group] = shape
+        return shape
+
+    def count_placements(self) -> None:
+        self._placements += 1
+        if self._placements > _PLACEMENTS_LIMIT:
+            self._forget()
+
+    def _forget(self) -> None:
+        self.shapes.clear()
+        self.by_group.clear()
+        self._placements = 0
+
+
+_table = _Table()
+_by_group = _table.by_group
+
+
+def shape_of(group: int) -> Shape:
+    """Return the shape of a group that is given as a 36-bit board with at least one bit set."""
+    return _by_group.get(group) or _table.find(group)

@@ -10,12 +10,12 @@ __all__ = [
     "SLOT_COUNT",
     "SLOT_INDEX",
     "SLOT_NAMES",
-    "entry_bit",
     "exit_bit",
     "line_squares",
     "parse_slot",
     "push_board",
     "push_kiln",
+    "pushed_boards",
 ]
 
 SLOT_COUNT = 24
@@ -53,9 +53,7 @@ _LEFT: tuple[int, ...] = (6,) * 6 + (0,) * 12 + (1,) * 6
 _RIGHT: tuple[int, ...] = (0,) * 6 + (1,) * 6 + (6,) * 6 + (0,) * 6
 
 
-def entry_bit(slot: int) -> int:
-    """Return the bit of the square on which a tile pushed in at this slot lands."""
-    return _ENTRY[slot]
+_PUSHES: tuple[tuple[int, int, int, int, int], ...] = tuple(zip(_REST, _LINE, _LEFT, _RIGHT, _ENTRY, strict=True))
 
 
 def exit_bit(slot: int) -> int:
@@ -67,6 +65,19 @@ def push_board(board: int, slot: int) -> int:
     """Return one color's bitboard with the slot's line moved on by one; what is pushed in is not on it."""
     line = _LINE[slot]
     return (board & _REST[slot]) | (((board & line) << _LEFT[slot] >> _RIGHT[slot]) & line)
+
+
+def pushed_boards(board: int, entering: bool) -> list[int]:
+    """Return one color's bitboard after a push at each of the 24 slots.
+
+    `entering`: whether the outer tile that is pushed in has this color.
+    """
+    if entering:
+        return [
+            (board & rest) | (((board & line) << left >> right) & line) | entry
+            for rest, line, left, right, entry in _PUSHES
+        ]
+    return [(board & rest) | (((board & line) << left >> right) & line) for rest, line, left, right, _ in _PUSHES]
 
 
 def push_kiln(kiln: tuple[int, ...], tile: int, slot: int) -> tuple[tuple[int, ...], int]:

@@ -91,13 +91,12 @@ def move_tree(position: Position, push: int | None = None) -> tuple[PushOptions,
 def _push_options(position: Position, legal: LegalMoves, slot: int) -> PushOptions:
     leaving = exit_bit(slot)
     out = next(color for color in Color if position.kiln[color] & leaving)
-    moves = legal.push(slot)
     colors = position.seats[position.turn - 1]
     warehouses: list[WarehouseOptions] = []
-    for index, (color, warehouse, choices) in enumerate(zip(colors, legal.warehouses, moves.choices, strict=True)):
-        groups, options = _color_options(warehouse, choices.tiles)
+    for index, (color, warehouse) in enumerate(zip(colors, legal.warehouses, strict=True)):
+        groups, options = _color_options(warehouse, legal.tiles[index][slot])
         warehouses.append(WarehouseOptions(color, groups, winning_points(position, index), options))
-    return PushOptions(slot, out, moves.total, tuple(warehouses))
+    return PushOptions(slot, out, legal.push_total(slot), tuple(warehouses))
 
 
 def _color_options(warehouse: Warehouse, tiles: int) -> tuple[tuple[GroupOption, ...], tuple[ActionOption, ...]]:
