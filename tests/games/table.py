@@ -1,0 +1,74 @@
+"""A game at a table, for tests: who has which token, and any number of moves."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from service.games import Game, GameService, NewGame, NewSeat, Played
+from service.rules import Color, LegalMoves, Options, format_position, start_position
+
+OPEN = NewSeat(open=True)
+TAKEN = NewSeat()
+
+
+class Table:
+    """A game that was just created; `token(seat)` is what the seat presents, `owner` the owner's token."""
+
+    def __init__(self, service: GameService, **asked: Any) -> None:
+        self.service = service
+        asked.setdefault("seed", 7)
+        if "position" in asked:
+            del asked["seed"]
+        created = service.create(NewGame(**asked))
+        self.id = created.game.id
+        self.owner = created.owner_token
+        self.tokens = dict(created.seat_tokens)
+
+    @property
+    def game(self) -> Game:
+        return self.service.get(self.id)
+
+    def claim(self, seat: int | None = None, name: str | None = None, token: str | None = None) -> int:
+        claimed = self.service.claim(self.id, seat, name, token)
+        self.tokens[claimed.seat] = claimed.token
+        return claimed.seat
+
+    def legal(self, index: int = 0) -> str:
+        return LegalMoves(self.game.position).at(index)
+
+    def play(self, text: str | None = None) -> Played:
+        """Play a move (the first legal one) for the seat whose turn it is."""
+        game = self.game
+        assert game.to_move is not None
+        return self.service.play(self.id, self.tokens[game.to_move], game.number, text or self.legal())
+
+    def play_random(self, count: int, seed: int = 1) -> list[Played]:
+        """Play up to `count` moves, the same ones each time."""
+        generator = Random(seed)
+        played: list[Played] = []
+        game = self.game
+        while game.to_move is not None and len(played) < count:
+            text = LegalMoves(game.position).random(generator)
+            played.append(self.service.play(self.id, self.tokens[game.to_move], game.number, text))
+            game = played[-1].game
+        return played
+
+
+def position_text(**fields: str) -> str:
+    """The start of a two-seat game with some fields of its text replaced, such as `scores="3,0"`."""
+    names = ("kiln", "outer", "seats", "warehouses", "scores", "turn", "options", "number")
+    start = format_position(start_position([[Color.RED], [Color.BLUE]], Options(), 7, 1))
+    known = dict(zip(names, start.split(" "), strict=True))
+    return " ".join((known | fields).values())
+
+
+WINNING = position_text(warehouses="xxxxx/5/5/5/5,5/5/5/5/5", options="1m")
+"""Seat 1 may sell a row, and wins with it."""
+
+FINISHED = position_text(scores="17,0")
+
+
+def winning_move(table: Table) -> str:
+    """The first legal move that sells a row."""
+    return next(move for move in LegalMoves(table.game.position) if " R" in move)
