@@ -102,7 +102,7 @@ format: $(VENV)/.check ## rewrite the code in the project's format
 bench: $(VENV)/.service $(VENV)/.test $(VENV)/.bench ## measure the engine and the service
 	@$(PY) -m bench
 
-openapi: $(VENV)/.service ## write the contract anew: openapi/kiln-v1.yaml
+openapi: $(VENV)/.service $(VENV)/.test ## write the contract anew: openapi/kiln-v1.yaml
 	@mkdir -p openapi
 	@$(PY) -m service.api.contract > openapi/kiln-v1.yaml.new
 	@mv openapi/kiln-v1.yaml.new openapi/kiln-v1.yaml
