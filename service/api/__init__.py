@@ -1,0 +1,1 @@
+"""HTTP: reading and checking requests, writing answers."""

@@ -1,0 +1,63 @@
+"""Headers on every answer: the request's id, CORS, and no guessing of media types."""
+
+import re
+import secrets
+from typing import Final
+
+from flask import Flask, Response, g, request
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+ALLOWED_REQUEST_HEADERS: Final = "Authorization, Content-Type, If-None-Match, Last-Event-ID, X-API-Key, X-Request-ID"
+EXPOSED_HEADERS: Final = (
+    "ETag, Location, Allow, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
+    "WWW-Authenticate, X-Request-ID"
+)
+METHODS: Final = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
+
+#: On every answer, errors too. Any origin may read it, and never with credentials.
+COMMON: Final = (
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", EXPOSED_HEADERS),
+    ("X-Content-Type-Options", "nosniff"),
+)
+
+#: On every answer to OPTIONS: what a browser asks before a call from another origin.
+PREFLIGHT: Final = (
+    ("Access-Control-Allow-Methods", METHODS),
+    ("Access-Control-Allow-Headers", ALLOWED_REQUEST_HEADERS),
+    ("Access-Control-Max-Age", "7200"),
+)
+
+
+def kept_request_id(given: str | None) -> str:
+    """Return the id that a request brings when it is well-formed, otherwise a new one."""
+    if given is not None and _REQUEST_ID.fullmatch(given):
+        return given
+    return secrets.token_hex(8)
+
+
+def request_id() -> str:
+    """Return the id of the request at hand; it is the same in the answer's header, its body and the log."""
+    known: str | None = g.get("request_id")
+    if known is None:
+        known = g.request_id = kept_request_id(request.environ.get("HTTP_X_REQUEST_ID"))
+    return known
+
+
+def _finish(response: Response) -> Response:
+    headers = response.headers
+    headers["X-Request-ID"] = request_id()
+    for name, value in COMMON:
+        headers[name] = value
+    if request.environ["REQUEST_METHOD"] == "OPTIONS":
+        response.status_code = 204
+        headers.pop("Content-Type", None)
+        for name, value in PREFLIGHT:
+            headers[name] = value
+    return response
+
+
+def init_app(app: Flask) -> None:
+    """Put the common headers on every answer of `app`."""
+    app.after_request(_finish)

@@ -1,0 +1,1 @@
+"""Values of the game as plain JSON objects, for the answers."""

@@ -1,0 +1,49 @@
+"""Games as JSON objects."""
+
+from typing import Any
+
+from service.api.present.move import move_json
+from service.api.present.position import goal, outcome_json, outer_json, variants_json, warehouses_json
+from service.api.present.times import rfc3339
+from service.games.game import Game
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """Return all of a game that can be seen."""
+    position = game.position
+    options = position.options
+    last_move = game.last_move
+    return {
+        "id": game.id,
+        "version": game.version,
+        "status": game.status,
+        "number": position.number,
+        "start_number": game.start_number,
+        "position": game.position_text,
+        "to_move": game.to_move,
+        "extra_turn": position.extra_turn,
+        "kiln": position.kiln_rows,
+        "outer": outer_json(position),
+        "seats": [
+            {
+                "seat": index + 1,
+                "name": seat.name,
+                "state": seat.state,
+                "warehouses": warehouses_json(position, index),
+            }
+            for index, seat in enumerate(game.seats)
+        ],
+        "players": len(position.seats),
+        "two_color": position.two_color,
+        "target": options.target,
+        "goal": goal(options),
+        "variants": variants_json(options),
+        "outcome": outcome_json(game.outcome),
+        "last_move": None if last_move is None else move_json(last_move),
+        "seed": game.seed,
+        "rules_version": game.rules_version,
+        "public": game.public,
+        "created_at": rfc3339(game.created_at),
+        "updated_at": rfc3339(game.updated_at),
+        "expires_at": rfc3339(game.expires_at),
+    }

@@ -1,0 +1,12 @@
+"""Times as the contract writes them."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def rfc3339(milliseconds: int) -> str:
+    """Return a time (milliseconds since 1970) as RFC 3339 in UTC, with `Z`."""
+    text = (_EPOCH + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds")
+    return text.removesuffix("+00:00") + "Z"

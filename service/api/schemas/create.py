@@ -1,0 +1,74 @@
+"""Creating a game."""
+
+from service.api.fields import Boolean, Choice, Integer, ListOf, Name, ObjectOf, Pattern, Text
+from service.api.schemas.base import Input, Output
+from service.api.schemas.game import GameSchema
+from service.api.schemas.position import COLORS, GOALS, POSITION_EXAMPLE
+from service.api.tokens import TOKEN_PATTERN
+from service.rules import MAX_SEED, MAX_TARGET
+
+
+def token(description: str, *, allow_none: bool = False) -> Pattern:
+    """Return the field of a token that a client brings."""
+    return Pattern(TOKEN_PATTERN, "Must be 22 to 86 of A-Z, a-z, 0-9, - and _.", description, allow_none=allow_none)
+
+
+class NewSeatSchema(Input):
+    """A seat of the new game."""
+
+    name = Name("The name of who sits there.", allow_none=True)
+    colors = ListOf(
+        Choice(COLORS),
+        "The seat's color, or two in the two-color game. Without it the seat gets what is left.",
+        least=1,
+        most=2,
+    )
+    open = Boolean("Whether the seat is left to be claimed.")
+
+
+class NewVariantsSchema(Input):
+    """The variants of the new game."""
+
+    fixing_the_mess = Boolean("On unless this is false.")
+    heating_up = Boolean("Off unless this is true.")
+
+
+class CreateGameSchema(Input):
+    """The game wanted; everything is optional."""
+
+    players = Integer(2, 4, "How many seats; as many as `seats` has, else 2.")
+    seats = ListOf(ObjectOf(NewSeatSchema), "The seats in order.", least=2, most=4)
+    two_color = Boolean("Whether two seats play two colors each.")
+    target = Integer(1, MAX_TARGET, "The points that win; 17 unless given.")
+    goal = Choice(
+        GOALS, "In the two-color game: whether one score (`either`, the default) or `both` must reach the target."
+    )
+    variants = ObjectOf(NewVariantsSchema, "The variants.")
+    first_seat = Integer(1, 4, "The seat that starts; by the rules unless given.", allow_none=True)
+    seed = Integer(0, MAX_SEED, "What the start is made from; drawn unless given.", allow_none=True)
+    position = Text(
+        "Start from this position. It then fixes everything else: beside it only `seats` (with `name` and `open`), "
+        "`public` and `owner_token` may be given.",
+        allow_none=True,
+        examples=[POSITION_EXAMPLE],
+    )
+    public = Boolean("Whether the game may be listed; false unless given.")
+    owner_token = token(
+        "The owner's token, if the client brings it: the same call is then safe to repeat for 24 hours.",
+        allow_none=True,
+    )
+
+
+class SeatTokenSchema(Output):
+    """The token of a seat. It is shown this once."""
+
+    seat = Integer(1, 4, "The seat's number.")
+    token = Text("The token.")
+
+
+class CreatedGameSchema(Output):
+    """The new game and its tokens. They are shown this once."""
+
+    game = ObjectOf(GameSchema, "The game.")
+    owner_token = Text("The owner's token.")
+    seat_tokens = ListOf(ObjectOf(SeatTokenSchema), "The tokens of the seats that are not open.", most=4)

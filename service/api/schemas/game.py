@@ -1,0 +1,52 @@
+"""A game, as every answer shows it."""
+
+from service.api.fields import Boolean, Choice, Integer, ListOf, ObjectOf, Text
+from service.api.schemas.base import Output
+from service.api.schemas.played import MoveSchema
+from service.api.schemas.position import (
+    GOALS,
+    OutcomeSchema,
+    OuterTileSchema,
+    VariantsSchema,
+    WarehouseSchema,
+    kiln,
+)
+from service.rules import MAX_SEED, MAX_TARGET
+
+
+class SeatSchema(Output):
+    """A seat at the table."""
+
+    seat = Integer(1, 4, "The seat's number.")
+    name = Text("The name of who sits there.", allow_none=True)
+    state = Choice(("taken", "open", "left"), "Whether somebody has the seat.")
+    warehouses = ListOf(ObjectOf(WarehouseSchema), "One for each color, in the seat's order.", least=1, most=2)
+
+
+class GameSchema(Output):
+    """A game: all that can be seen of it. No client needs the rules to show it."""
+
+    id = Text("The game's id; it cannot be guessed.", examples=["k3v9q2m7x4b8c1n5"])
+    version = Integer(1, 2**53 - 1, "1 at creation, one more with every change that a game shows.")
+    status = Choice(("waiting", "playing", "finished"), "`waiting` for seats to be claimed, `playing`, or `finished`.")
+    number = Integer(1, 100_000, "The number of the next move.")
+    start_number = Integer(1, 100_000, "The number of the first move.")
+    position = Text("The position in notation.")
+    to_move = Integer(1, 4, "The seat to move; null unless the game is being played.", allow_none=True)
+    extra_turn = Boolean("Whether this is the seat's extra turn.")
+    kiln = kiln()
+    outer = ObjectOf(OuterTileSchema, "The outer tile.")
+    seats = ListOf(ObjectOf(SeatSchema), "The seats in order.", least=2, most=4)
+    players = Integer(2, 4, "How many seats there are.")
+    two_color = Boolean("Whether each seat plays two colors.")
+    target = Integer(1, MAX_TARGET, "The points that win.")
+    goal = Choice(GOALS, "In the two-color game: whether one score or both must reach the target.")
+    variants = ObjectOf(VariantsSchema, "The variants.")
+    outcome = ObjectOf(OutcomeSchema, "How it ended; null while it runs.", allow_none=True)
+    last_move = ObjectOf(MoveSchema, "The last move; null before the first.", allow_none=True)
+    seed = Integer(0, MAX_SEED, "What the start was made from; null where a position was given.", allow_none=True)
+    rules_version = Integer(1, 2**31 - 1, "The version of the rules that the game is played by.")
+    public = Boolean("Whether the game may be listed.")
+    created_at = Text("When it was created.", text_format="date-time")
+    updated_at = Text("When it changed last.", text_format="date-time")
+    expires_at = Text("When it will be removed, unless it changes before.", text_format="date-time")

@@ -1,0 +1,18 @@
+"""The operations, one file a resource."""
+
+from typing import Final
+
+from service.api.blueprint import Blueprint
+from service.api.views import docs, games, health, legal_moves, moves, positions, records, seats
+
+#: In the order of the contract.
+BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
+    games.blueprint,
+    seats.blueprint,
+    moves.blueprint,
+    legal_moves.blueprint,
+    records.blueprint,
+    positions.blueprint,
+    health.blueprint,
+    docs.blueprint,
+)

@@ -1,0 +1,125 @@
+"""Games: create, look, remove."""
+
+from typing import Any
+
+from flask import Response
+
+from service.api.answers import NO_STORE, json_response, no_content, read_response, versioned
+from service.api.blueprint import READS, WRITES, Answer, Blueprint, Body
+from service.api.context import games
+from service.api.present.game import game_json
+from service.api.schemas.create import CreatedGameSchema, CreateGameSchema
+from service.api.schemas.game import GameSchema
+from service.api.schemas.seat import RoleSchema
+from service.api.tokens import presented_token
+from service.games import NewGame, NewSeat, NewVariants
+from service.rules import Color
+
+blueprint = Blueprint("games", __name__, description="Games: create, look, remove.")
+
+_CREATED = CreatedGameSchema()
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games",
+    "createGame",
+    body=Body(CreateGameSchema(), optional=True, examples=("create_default", "create_seats", "create_from_position")),
+    answers=(
+        Answer(201, "The game is created.", _CREATED, ("Location", "Cache-Control"), ("created_game",)),
+        Answer(
+            200,
+            "This very call has created the game before.",
+            _CREATED,
+            ("Location", "Cache-Control"),
+            ("created_game",),
+        ),
+    ),
+    problems=("invalid_position", "token_reused", *WRITES),
+)
+def create_game(body: dict[str, Any]) -> Response:
+    """Create a game.
+
+    Everything is optional: no body at all makes a game of two seats by the default rules. The tokens in the answer are
+    shown this once. With an `owner_token` of its own a client can repeat the call: within 24 hours the same call
+    answers 200 with the same game and tokens.
+    """
+    created = games().create(_new_game(body))
+    document = {
+        "game": game_json(created.game),
+        "owner_token": created.owner_token,
+        "seat_tokens": [{"seat": seat, "token": token} for seat, token in created.seat_tokens],
+    }
+    headers = {"Location": f"/v1/games/{created.game.id}", **NO_STORE}
+    return json_response(document, 200 if created.repeated else 201, headers)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id:id>",
+    "getGame",
+    conditional=True,
+    answers=(Answer(200, "The game.", GameSchema(), ("ETag", "Cache-Control"), ("game",)),),
+    problems=("game_not_found", *READS),
+)
+def get_game(game_id: str) -> Response:
+    """Look at a game.
+
+    Whoever knows its id may look. The entity tag is the version in quotes: with `If-None-Match` the answer is 304
+    until the game changes.
+    """
+    game = games().get(game_id)
+    tag, known = versioned(game.version)
+    return known or read_response(game_json(game), tag)
+
+
+@blueprint.operation(
+    "DELETE",
+    "/v1/games/<game_id:id>",
+    "deleteGame",
+    token=True,
+    answers=(Answer(204, "The game is removed."),),
+    problems=("game_not_found", "token_missing", "token_unknown", "token_not_allowed", *WRITES),
+)
+def delete_game(game_id: str) -> Response:
+    """Remove a game.
+
+    For the owner. All of it is gone then; the same call again answers 404.
+    """
+    games().delete(game_id, presented_token())
+    return no_content()
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id:id>/me",
+    "getRole",
+    token=True,
+    conditional=True,
+    answers=(Answer(200, "Whose token it is.", RoleSchema(), ("ETag", "Cache-Control"), ("role",)),),
+    problems=("game_not_found", "token_missing", "token_unknown", *READS),
+)
+def get_role(game_id: str) -> Response:
+    """Ask whose token this is.
+
+    For any token of the game: the owner's or a seat's.
+    """
+    role = games().whoami(game_id, presented_token())
+    return read_response({"role": role.role, "seat": role.seat})
+
+
+def _new_game(body: dict[str, Any]) -> NewGame:
+    """Return what is asked for; what is not in the body, or null in it, is not said."""
+    wanted = dict(body)
+    if "seats" in wanted:
+        wanted["seats"] = tuple(_new_seat(seat) for seat in wanted["seats"])
+    if "variants" in wanted:
+        wanted["variants"] = NewVariants(**wanted["variants"])
+    return NewGame(**wanted)
+
+
+def _new_seat(seat: dict[str, Any]) -> NewSeat:
+    wanted = dict(seat)
+    if "colors" in wanted:
+        wanted["colors"] = tuple(Color.from_word(word) for word in wanted["colors"])
+    return NewSeat(**wanted)
