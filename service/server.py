@@ -55,7 +55,7 @@ def serve_forever(config: Config) -> None:
                 config = dataclasses.replace(config, redis_url=stack.enter_context(server).url)
             except EmbeddedServerError as error:
                 raise ServeError(str(error)) from error
-        welcome = welcome_text(address_of(listener), kept_in)
+        welcome = welcome_text(address_of(*listener.getsockname()[:2]), kept_in)
         _Workers(config, listener.detach(), welcome, forget).run()
 
 
@@ -87,9 +87,8 @@ def listen(host: str, port: int) -> socket.socket:
             return listener
 
 
-def address_of(listener: socket.socket) -> str:
-    """Where a client on this machine reaches it: `http://127.0.0.1:8000`."""
-    host, port = listener.getsockname()[:2]
+def address_of(host: str, port: int) -> str:
+    """Where a client on this machine reaches a service that listens there: `http://127.0.0.1:8000`."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - nothing is bound here
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -125,6 +124,11 @@ class _Workers(BaseApplication):
 
     def __init__(self, config: Config, listener: int, welcome: str, forget: Callable[[], None]) -> None:
         self._config = config
+
+        def welcome_once(worker: Any) -> None:
+            if worker.age == 1:  # the first has loaded the application, and no later one has this number
+                print(welcome, end="", flush=True)  # noqa: T201 - for the user
+
         self._settings: dict[str, Any] = {
             "bind": f"fd://{listener}",
             "backlog": BACKLOG,
@@ -144,7 +148,7 @@ class _Workers(BaseApplication):
             "accesslog": None,
             "loglevel": "warning",
             "proc_name": "kiln",
-            "when_ready": lambda _arbiter: print(welcome, end="", flush=True),  # noqa: T201 - for the user
+            "post_worker_init": welcome_once,
             "post_fork": lambda _arbiter, _worker: forget(),
         }
         # What answers is the service; which server it runs on is nobody's business.
