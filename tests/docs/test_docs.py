@@ -16,11 +16,13 @@ The tag of a fenced block says what it holds, and so how it is checked:
 """
 
 import json
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from service.api.contract import contract
 from service.api.problems import PROBLEMS
 from service.config import describe_settings
 from service.rules import (
@@ -187,3 +189,30 @@ def test_the_table_of_settings_has_each_with_its_default(page: Any) -> None:
 def test_the_table_of_errors_has_each_with_its_status() -> None:
     shown = [(code, int(status)) for status, code, *_ in table(DOCS / "http.md", "Errors")]
     assert sorted(shown) == sorted((kind.code, kind.status) for kind in PROBLEMS.values())
+
+
+def test_the_table_of_calls_has_every_call_of_the_contract() -> None:
+    cells = " ".join(call for call, _ in table(DOCS / "http.md", "The calls"))
+    known = [
+        (method.upper(), path)
+        for path, operations in contract()["paths"].items()
+        for method in operations
+        if method != "parameters"
+    ]
+    assert sorted(re.findall(r"([A-Z]+) (/[^\s`]+)", cells)) == sorted(known)
+
+
+def properties(schema: str) -> list[str]:
+    return sorted(contract()["components"]["schemas"][schema]["properties"])
+
+
+def test_the_table_of_fields_has_all_that_a_new_game_takes() -> None:
+    shown = [field for field, *_ in table(DOCS / "http.md", "Creating a game")]
+    assert sorted(shown) == properties("CreateGame")
+
+
+@pytest.mark.parametrize(("schema", "key"), [("Game", "start_number"), ("Move", "played_at")])
+def test_the_example_has_all_that_the_contract_promises(schema: str, key: str) -> None:
+    values = [json.loads(block.text) for block in all_blocks("json") if block.page == DOCS / "http.md"]
+    (example,) = [value for value in values if key in value]
+    assert sorted(example) == properties(schema)
