@@ -11,6 +11,8 @@ from service.rules import check_record
 from tests.docs.markdown import ROOT, split
 from tests.examples.serving import running_service
 
+pytestmark = pytest.mark.xdist_group("readme")  # one service for all of them
+
 END = "-- end of line --"
 
 

@@ -8,17 +8,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from service.config import describe_settings
+
 ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
 def running_service(data_dir: Path) -> Iterator[str]:
     """Run `kiln serve` with a store of its own on any free port; give its address."""
-    settings = {"PORT": "0", "WEB_CONCURRENCY": "1", "KILN_DATA_DIR": str(data_dir), "KILN_REDIS_URL": "", "HOST": ""}
+    own = {variable for variable, _, _ in describe_settings()}
+    others = {name: value for name, value in os.environ.items() if name not in own}
     process = subprocess.Popen(
         [sys.executable, "-m", "service.cli", "serve"],
         cwd=ROOT,
-        env={**os.environ, **settings},
+        env={**others, "PORT": "0", "WEB_CONCURRENCY": "1", "KILN_DATA_DIR": str(data_dir)},
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -18,6 +18,8 @@ import pytest
 from service.rules import CheckedRecord, check_record
 from tests.examples.serving import ROOT, running_service
 
+pytestmark = pytest.mark.xdist_group("random_bot")  # one service for all of them
+
 BOT = ROOT / "examples" / "random_bot.py"
 
 
