@@ -28,15 +28,15 @@ help: ## list the targets (this is what "make" alone does)
 
 # ---- setting up ----------------------------------------------------------------------------------
 
-$(VENV)/.created: | $(VENV)/.usable
-	@touch $@
+# A virtual environment whose interpreter has gone is of no use: away with it, before anything is looked at.
+GONE := $(shell test -e $(VENV) && ! $(PY) -c '' 2>/dev/null && rm -rf $(VENV))
 
-# Makes the virtual environment when there is none, or when its interpreter has gone.
-.PHONY: $(VENV)/.usable
-$(VENV)/.usable:
-	@if $(PY) -c 'import pip' 2>/dev/null; then exit 0; fi; \
+NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
+
+$(VENV)/.created:
+	@if $(PY) $(NEW_ENOUGH) 2>/dev/null; then touch $@; exit 0; fi; \
 	for python in $(or $(PYTHON),$(PYTHONS)); do \
-	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
+	  if $$python $(NEW_ENOUGH) 2>/dev/null; then found=$$python; break; fi; \
 	done; \
 	if [ -z "$$found" ]; then \
 	  echo "Kiln needs Python 3.11 or newer; none of these is: $(or $(PYTHON),$(PYTHONS))." >&2; \
@@ -47,7 +47,8 @@ $(VENV)/.usable:
 	if ! $$found -m venv $(VENV); then \
 	  rm -rf $(VENV); \
 	  echo "$$found cannot make a virtual environment (on Debian and Ubuntu: install python3-venv)." >&2; exit 1; \
-	fi
+	fi; \
+	touch $@
 
 $(VENV)/.runtime: requirements/runtime.txt $(VENV)/.created
 	@echo "Installing what the service needs"
