@@ -1,8 +1,16 @@
 """The names of keys. The braces make all keys of a game lie in one slot of a cluster."""
 
-__all__ = ["WRITABLE", "changes_key", "game_key", "game_keys", "moves_key", "owner_key"]
+__all__ = ["CHANNEL_PREFIX", "WRITABLE", "changes_key", "channel", "game_key", "game_keys", "moves_key", "owner_key"]
 
 WRITABLE = "kiln:writable"
+
+
+CHANNEL_PREFIX = "kiln:changed:"
+
+
+def channel(game_id: str) -> str:
+    """Return the name of the channel on which a game's changes are told."""
+    return f"{CHANNEL_PREFIX}{game_id}"
 
 
 def game_key(game_id: str) -> str:

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.games import GameService
+from service.store import Store
+from tests.store.server import Server
+
+if TYPE_CHECKING:
+    import redis
+
+
+@pytest.fixture
+def store(redis_url: str, redis_client: redis.Redis) -> Iterator[Store]:
+    """The shared server's store, empty."""
+    store = Store(redis_url)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def service(store: Store) -> GameService:
+    return GameService(store.games)
+
+
+@pytest.fixture
+def server(short_path: Path, server_binary: Path | None) -> Iterator[Server]:
+    """A server of the test's own, to be stopped and killed."""
+    server = Server(short_path, binary=server_binary)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def own_store(server: Server) -> Iterator[Store]:
+    """The store on that server."""
+    store = Store(server.url)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def own_service(own_store: Store) -> GameService:
+    return GameService(own_store.games)
