@@ -12,6 +12,9 @@ from service import __version__
 
 COMMANDS = {
     "serve": "service.commands.serve:serve",
+    "play": "service.commands.play:play",
+    "show": "service.commands.show:show",
+    "perft": "service.commands.perft:perft",
 }
 
 
