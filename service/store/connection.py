@@ -18,27 +18,29 @@ __all__ = ["connect", "unavailable_on_error"]
 
 logger = logging.getLogger(__name__)
 
-TIMEOUT = 0.8
-"""Seconds for an answer. The client tries twice, so a store that has stalled costs twice as much."""
+LONGEST_CALL = 3.0
+"""Seconds that a call to a store that does not answer may take."""
 
-CONNECT_TIMEOUT = 0.5
-"""Seconds for each address of the store, twice; with the answer's they come to less than 3 for two addresses."""
+_ANSWER_SHARE = 0.8 / 3
+_CONNECT_SHARE = 0.5 / 3
+"""Of that: for each of two tries at an answer, and for each of two tries to connect to each of two addresses."""
 
-POOL_TIMEOUT = 0.5
+_POOL_TIMEOUT = 0.5
 """Seconds for a connection of the pool to be free."""
 
 
-def connect(url: str, connections: int, *, timeout: float = TIMEOUT) -> Redis:
+def connect(url: str, connections: int, *, longest: float = LONGEST_CALL) -> Redis:
     """Return a client for redis://, rediss:// or unix://, for as many threads as `connections`.
 
+    longest: about how many seconds a command may take when the store does not answer.
     Raises ValueError for an address that is none.
     """
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=connections,
-        timeout=POOL_TIMEOUT,
-        socket_timeout=timeout,
-        socket_connect_timeout=min(timeout, CONNECT_TIMEOUT),
+        timeout=min(_POOL_TIMEOUT, longest),
+        socket_timeout=longest * _ANSWER_SHARE,
+        socket_connect_timeout=longest * _CONNECT_SHARE,
         # The second try finds a store that has been started again, or has answered late. A script that had already
         # run recognizes that.
         retry=Retry(NoBackoff(), 1),

@@ -2,26 +2,28 @@
 
 import secrets
 
-from service.store.connection import connect, unavailable_on_error
+from service.store.connection import LONGEST_CALL, connect, unavailable_on_error
 from service.store.keys import WRITABLE
 from service.store.repository import RedisRepository
 
 __all__ = ["Store"]
 
-_PROBE_TIMEOUT = 0.4
+_LONGEST_PROBE = 1.5
+"""Seconds; with the wait for a connection of its own less than 2."""
 
 
 class Store:
     """The store at an address: redis://, rediss:// or unix://. Nothing is connected before the first call.
 
-    threads: how many threads of this process use it at once. kept: how many games are kept parsed.
+    threads: how many threads of this process use it at once. longest_call: about how many seconds a call may take
+    when the store does not answer. kept: how many games are kept parsed.
     Raises ValueError for an address that is none.
     """
 
-    def __init__(self, url: str, *, threads: int = 16, kept: int = 1024) -> None:
-        self._client = connect(url, threads)
+    def __init__(self, url: str, *, threads: int = 16, longest_call: float = LONGEST_CALL, kept: int = 1024) -> None:
+        self._client = connect(url, threads, longest=longest_call)
         # Probes have connections of their own: they must tell about the store, not about a pool that is all in use.
-        self._probe = connect(url, 2, timeout=_PROBE_TIMEOUT)
+        self._probe = connect(url, 2, longest=min(longest_call, _LONGEST_PROBE))
         self.games = RedisRepository(self._client, kept)
 
     def check_writable(self) -> None:
