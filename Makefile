@@ -87,14 +87,15 @@ serve: $(VENV)/.service ## run the service on PORT
 test: $(VENV)/.service $(VENV)/.test ## run the tests; ARGS="-k warehouse" runs some
 	@$(PY) -m pytest -n 2 --dist loadgroup $(ARGS)
 
-check: $(VENV)/.service $(VENV)/.test $(VENV)/.check ## formatting, lint, types, layers: all of them, also when one fails
+check: $(VENV)/.service $(VENV)/.test $(VENV)/.check ## formatting, lint, types, layers, and whether openapi/ says what the code says
 	@failed=""; \
 	$(PY) -m ruff format --check --quiet . || failed="$$failed format"; \
 	$(PY) -m ruff check --quiet . || failed="$$failed lint"; \
 	$(PY) -m mypy --no-error-summary $(wildcard service tests examples bench) || failed="$$failed types"; \
 	$(LINT_IMPORTS) --no-logo > $(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; failed="$$failed layers"; }; \
+	$(PY) -m service.api.contract | diff -u openapi/kiln-v1.yaml - || failed="$$failed contract(make openapi)"; \
 	if [ -n "$$failed" ]; then echo "Failed:$$failed" >&2; exit 1; fi; \
-	echo "Formatting, lint, types and layers are in order"
+	echo "Formatting, lint, types, layers and contract are in order"
 
 format: $(VENV)/.check ## rewrite the code in the project's format
 	@$(PY) -m ruff check --quiet --fix-only .

@@ -95,7 +95,10 @@ class Config:
     """All settings. `Config()` is what an empty environment gives."""
 
     host: str = setting(
-        "HOST", "127.0.0.1", host_name, "address to listen at (127.0.0.1: this machine alone; 0.0.0.0: all)"
+        "HOST",
+        "127.0.0.1",
+        host_name,
+        "address to listen at (127.0.0.1: from this machine alone; in a container: 0.0.0.0)",
     )
     port: int = setting("PORT", 8000, whole_number(0, 65535), "port to listen at (0: any that is free)")
     workers: int = setting("WEB_CONCURRENCY", 2, whole_number(1, 256), "worker processes")
