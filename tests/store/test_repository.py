@@ -388,6 +388,17 @@ class TestDamage:
             table.claim()
         assert table.game == before
 
+    def test_moves_that_are_lost_between_reading_and_saving_are_damage(
+        self, service: GameService, store: Store, redis_client: redis.Redis
+    ) -> None:
+        table = Table(service)
+        table.play()
+        before = table.game
+        redis_client.delete(moves_key(table.id))
+        with pytest.raises(GameDamaged):
+            store.games.save(before, before, None)
+        assert redis_client.hget(game_key(table.id), "revision") == before.revision.encode()
+
     def test_it_harms_no_other_game(self, service: GameService, redis_client: redis.Redis) -> None:
         broken, whole = Table(service), Table(service)
         redis_client.hset(game_key(broken.id), "state", "{")
