@@ -31,6 +31,7 @@ pytest.skip("no library here", allow_module_level=True)
 
 def run(folder: Path, no_skips: str) -> tuple[int, str]:
     environment = {**os.environ, "KILN_NO_SKIPS": no_skips, "PYTHONPATH": str(ROOT)}
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # none is needed, and they take seconds
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.conftest", "-c", os.devnull]
     done = subprocess.run(
         [*command, "--rootdir", str(folder), str(folder)], env=environment, capture_output=True, text=True, check=False
