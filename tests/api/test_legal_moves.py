@@ -1,0 +1,92 @@
+"""The legal moves of a game."""
+
+from typing import Any
+
+import pytest
+
+from tests.api.checked import CheckedClient
+from tests.api.table import FINISHED, NEARLY_WON, TWO_COLORS, Table, new_table
+
+
+def every_move(tree: dict[str, Any]) -> list[str]:
+    """The moves of a tree of one color, put together as the contract says."""
+    moves = []
+    for push in tree["pushes"]:
+        (warehouse,) = push["warehouses"]
+        for option in warehouse["options"]:
+            moves.append(f"{push['slot']} {option['action']}")
+            for letter, lines in (("R", option["rows"]), ("C", option["columns"])):
+                for chosen in range(1, 2 ** len(lines)):
+                    digits = "".join(str(line) for bit, line in enumerate(lines) if chosen >> bit & 1)
+                    moves.append(f"{push['slot']} {option['action']} {letter}{digits}")
+    return moves
+
+
+def test_the_list_has_all_moves_in_order_page_by_page(client: CheckedClient, table: Table) -> None:
+    path = f"{table.path}/legal-moves"
+    whole = client.get(f"{path}?limit=10000").json
+    assert (whole["number"], whole["seat"], whole["offset"]) == (1, 2, 0)
+    assert whole["total"] == len(whole["moves"])
+    pages: list[str] = []
+    while len(pages) < whole["total"]:
+        page = client.get(f"{path}?offset={len(pages)}&limit=100").json
+        assert (page["offset"], page["total"]) == (len(pages), whole["total"])
+        pages += page["moves"]
+    assert pages == whole["moves"]
+
+
+def test_an_offset_past_the_end_gives_no_moves(client: CheckedClient, table: Table) -> None:
+    path = f"{table.path}/legal-moves"
+    total = client.get(f"{path}?limit=1").json["total"]
+    for offset in (total, 2**53 - 1):
+        page = client.get(f"{path}?offset={offset}").json
+        assert (page["moves"], page["total"], page["offset"]) == ([], total, offset)
+
+
+def test_a_push_narrows_the_list(client: CheckedClient, table: Table) -> None:
+    whole = client.get(f"{table.path}/legal-moves?limit=10000").json["moves"]
+    page = client.get(f"{table.path}/legal-moves?push=E2&offset=1&limit=3").json
+    of_push = [move for move in whole if move.startswith("E2 ")]
+    assert (page["total"], page["moves"]) == (len(of_push), of_push[1:4])
+
+
+def test_the_slot_where_the_tile_lies_has_no_moves(client: CheckedClient, table: Table) -> None:
+    page = client.get(f"{table.path}/legal-moves?push=N5").json
+    assert (page["total"], page["moves"], page["seat"]) == (0, [], 2)
+    tree = client.get(f"{table.path}/legal-moves/tree?push=N5").json
+    assert (tree["total"], tree["pushes"], tree["seat"]) == (0, [], 2)
+
+
+@pytest.mark.parametrize("position", [None, NEARLY_WON])
+def test_the_tree_says_the_same_moves_as_the_list(client: CheckedClient, position: str | None) -> None:
+    table = new_table(client, {"position": position})
+    tree = client.get(f"{table.path}/legal-moves/tree").json
+    flat = client.get(f"{table.path}/legal-moves?limit=10000").json
+    assert every_move(tree) == flat["moves"]
+    assert (tree["total"], tree["number"], tree["seat"]) == (flat["total"], flat["number"], flat["seat"])
+    assert sum(push["total"] for push in tree["pushes"]) == tree["total"]
+
+
+def test_a_push_narrows_the_tree(client: CheckedClient, table: Table) -> None:
+    whole = client.get(f"{table.path}/legal-moves/tree").json["pushes"]
+    tree = client.get(f"{table.path}/legal-moves/tree?push=W5").json
+    assert tree["pushes"] == [push for push in whole if push["slot"] == "W5"]
+    assert tree["pushes"][0]["out"] == "red"
+
+
+def test_the_tree_of_two_colors_has_the_choices_of_both(client: CheckedClient) -> None:
+    table = new_table(client, {"position": TWO_COLORS})
+    tree = client.get(f"{table.path}/legal-moves/tree?push=N1").json
+    assert [warehouse["color"] for warehouse in tree["pushes"][0]["warehouses"]] == ["red", "green"]
+    first, second = (len(warehouse["options"]) for warehouse in tree["pushes"][0]["warehouses"])
+    assert tree["total"] == first * second
+
+
+def test_a_waiting_or_finished_game_has_no_legal_moves(client: CheckedClient) -> None:
+    for body in ({"seats": [{}, {"open": True}]}, {"position": FINISHED}):
+        table = new_table(client, body)
+        number = table.game["number"]
+        flat = client.get(f"{table.path}/legal-moves?offset=3&push=N1").json
+        assert flat == {"number": number, "seat": None, "total": 0, "offset": 3, "moves": []}
+        tree = client.get(f"{table.path}/legal-moves/tree").json
+        assert tree == {"number": number, "seat": None, "total": 0, "pushes": []}
