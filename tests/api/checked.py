@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
+from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 from werkzeug.test import TestResponse
 
@@ -43,7 +43,7 @@ class Contract:
         self.document = contract()
         strict = copy.deepcopy(self.document)
         strict["components"]["schemas"] = closed(strict["components"]["schemas"])
-        resource = Resource(contents=strict, specification=DRAFT202012)
+        resource = DRAFT202012.create_resource(strict)
         self._registry: Registry[Any] = Registry().with_resource("urn:contract", resource)
         self._forms = [
             (re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), operations)

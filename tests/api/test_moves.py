@@ -93,7 +93,7 @@ def test_a_waiting_or_finished_game_takes_no_moves(client: CheckedClient) -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["", "N3", "N3  -", "n3 -", "N3 -\n", "N３ -", "null", "N3 -\u0000", "N3 c4>b2 R0", "x" * 5000]
+    "text", ["", "N3", "N3  -", "n3 -", "N3 -\n", "N\uff13 -", "null", "N3 -\u0000", "N3 c4>b2 R0", "x" * 5000]
 )
 def test_a_text_that_is_no_move_is_told_where_it_goes_wrong(client: CheckedClient, table: Table, text: str) -> None:
     answer = table.play(text)
@@ -201,6 +201,7 @@ def test_a_game_from_a_position_numbers_its_moves_from_there(client: CheckedClie
 def test_a_whole_game_of_two_colors_is_played_and_every_answer_holds(client: CheckedClient) -> None:
     table = new_table(client, {"two_color": True, "target": 1, "seed": 11, "variants": {"heating_up": True}})
     types = set()
+    answer = table.play(query="?dry_run=true")
     for turn in range(200):
         total = client.get(f"{table.path}/legal-moves?limit=1").json["total"]
         answer = table.play(table.legal((turn * 7919) % total))

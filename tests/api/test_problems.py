@@ -96,7 +96,7 @@ class Broken(GameService):
     def __init__(self, error: Exception) -> None:
         self.error = error
 
-    def get(self, game_id: str) -> games.Game:
+    def get(self, game_id: str) -> games.Game:  # noqa: ARG002 - the signature of what it stands for
         raise self.error
 
 
