@@ -3,6 +3,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields
@@ -103,12 +104,22 @@ class Constant(Text):
         self.constant = constant
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Strings of which one may be chosen; with a name they are a component of the contract."""
+
+    name: str
+    values: tuple[str, ...]
+    description: str = ""
+
+
 class Choice(Text):
     """One of certain strings."""
 
-    def __init__(self, choices: Sequence[str], description: str = "", **kwargs: Any) -> None:
+    def __init__(self, choices: Choices | Sequence[str], description: str = "", **kwargs: Any) -> None:
         super().__init__(description, **kwargs)
-        self.choices = tuple(choices)
+        self.known_as = choices if isinstance(choices, Choices) else None
+        self.choices = choices.values if isinstance(choices, Choices) else tuple(choices)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if isinstance(value, str) and value in self.choices:

@@ -33,7 +33,7 @@ class SchemaPlugin(MarshmallowPlugin):
     Converter = Converter
 
 
-def _strict_field(self: Converter, field: Field[Any], **_: Any) -> dict[str, Any]:
+def _strict_field(self: Converter, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
     """Return what a strict field adds to its schema, as an attribute function of apispec."""
     told: dict[str, Any] = {}
     if isinstance(field, Integer):
@@ -43,7 +43,7 @@ def _strict_field(self: Converter, field: Field[Any], **_: Any) -> dict[str, Any
     elif isinstance(field, Constant):
         told = {"const": field.constant}
     elif isinstance(field, Choice):
-        told = {"enum": [*field.choices, None] if field.allow_none else list(field.choices)}
+        told = _choice(self, field, ret)
     elif isinstance(field, ListOf):
         told = {"minItems": field.least} if field.least else {}
         if field.most is not None:
@@ -57,6 +57,19 @@ def _strict_field(self: Converter, field: Field[Any], **_: Any) -> dict[str, Any
     if "examples" in field.metadata:
         told["examples"] = field.metadata["examples"]
     return told
+
+
+def _choice(converter: Converter, field: Choice, ret: dict[str, Any]) -> dict[str, Any]:
+    """Return the strings of a field, by reference where they have a name; `ret` is what is known of it so far."""
+    if field.known_as is None:
+        return {"enum": [*field.choices, None] if field.allow_none else list(field.choices)}
+    del ret["type"]  # the component says it
+    known = field.known_as
+    reference = {"$ref": f"#/components/schemas/{known.name}"}
+    converter.spec.components.schemas.setdefault(
+        known.name, {"type": "string", "enum": list(known.values), "description": known.description}
+    )
+    return {"anyOf": [reference, {"type": "null"}]} if field.allow_none else reference
 
 
 def _union(converter: Converter, field: OneOf) -> str:

@@ -2,8 +2,9 @@
 
 from service.api.fields import Boolean, Choice, Integer, ListOf, Name, ObjectOf, Pattern, Text
 from service.api.schemas.base import Input, Output
+from service.api.schemas.choices import COLOR, GOAL
 from service.api.schemas.game import GameSchema
-from service.api.schemas.position import COLORS, GOALS, POSITION_EXAMPLE
+from service.api.schemas.position import POSITION_EXAMPLE
 from service.api.tokens import TOKEN_PATTERN
 from service.rules import MAX_SEED, MAX_TARGET
 
@@ -18,7 +19,7 @@ class NewSeatSchema(Input):
 
     name = Name("The name of who sits there.", allow_none=True)
     colors = ListOf(
-        Choice(COLORS),
+        Choice(COLOR),
         "The seat's color, or two in the two-color game. Without it the seat gets what is left.",
         least=1,
         most=2,
@@ -40,9 +41,7 @@ class CreateGameSchema(Input):
     seats = ListOf(ObjectOf(NewSeatSchema), "The seats in order.", least=2, most=4)
     two_color = Boolean("Whether two seats play two colors each.")
     target = Integer(1, MAX_TARGET, "The points that win; 17 unless given.")
-    goal = Choice(
-        GOALS, "In the two-color game: whether one score (`either`, the default) or `both` must reach the target."
-    )
+    goal = Choice(GOAL, "What must reach the target; `either` unless given.")
     variants = ObjectOf(NewVariantsSchema, "The variants.")
     first_seat = Integer(1, 4, "The seat that starts; by the rules unless given.", allow_none=True)
     seed = Integer(0, MAX_SEED, "What the start is made from; drawn unless given.", allow_none=True)

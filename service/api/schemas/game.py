@@ -2,9 +2,9 @@
 
 from service.api.fields import Boolean, Choice, Integer, ListOf, ObjectOf, Text
 from service.api.schemas.base import Output
+from service.api.schemas.choices import GOAL, STATUS
 from service.api.schemas.played import MoveSchema
 from service.api.schemas.position import (
-    GOALS,
     OutcomeSchema,
     OuterTileSchema,
     VariantsSchema,
@@ -28,7 +28,7 @@ class GameSchema(Output):
 
     id = Text("The game's id; it cannot be guessed.", examples=["k3v9q2m7x4b8c1n5"])
     version = Integer(1, 2**53 - 1, "1 at creation, one more with every change that a game shows.")
-    status = Choice(("waiting", "playing", "finished"), "`waiting` for seats to be claimed, `playing`, or `finished`.")
+    status = Choice(STATUS, "Where the game is in its life.")
     number = Integer(1, 100_000, "The number of the next move.")
     start_number = Integer(1, 100_000, "The number of the first move.")
     position = Text("The position in notation.")
@@ -40,7 +40,7 @@ class GameSchema(Output):
     players = Integer(2, 4, "How many seats there are.")
     two_color = Boolean("Whether each seat plays two colors.")
     target = Integer(1, MAX_TARGET, "The points that win.")
-    goal = Choice(GOALS, "In the two-color game: whether one score or both must reach the target.")
+    goal = Choice(GOAL, "What must reach the target.")
     variants = ObjectOf(VariantsSchema, "The variants.")
     outcome = ObjectOf(OutcomeSchema, "How it ended; null while it runs.", allow_none=True)
     last_move = ObjectOf(MoveSchema, "The last move; null before the first.", allow_none=True)

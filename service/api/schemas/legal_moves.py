@@ -2,8 +2,7 @@
 
 from service.api.fields import Choice, Integer, ListOf, ObjectOf, Text
 from service.api.schemas.base import Output
-from service.api.schemas.position import COLORS, TILES
-from service.rules import SLOT_NAMES
+from service.api.schemas.choices import COLOR, SLOT, TILE
 
 
 class LegalMovesSchema(Output):
@@ -34,7 +33,7 @@ class ActionSchema(Output):
 class WarehouseChoicesSchema(Output):
     """The choices of one color."""
 
-    color = Choice(COLORS, "The color.")
+    color = Choice(COLOR, "The color.")
     groups = ListOf(ObjectOf(GroupSchema), "The tied largest groups.")
     winning_points = Integer(
         1, 15, "A sale of so many points or more ends the game; null where none can.", allow_none=True
@@ -45,8 +44,8 @@ class WarehouseChoicesSchema(Output):
 class PushChoicesSchema(Output):
     """The moves that begin with one push."""
 
-    slot = Choice(SLOT_NAMES, "Where the outer tile is pushed in.")
-    out = Choice(TILES, "The tile that comes out.")
+    slot = Choice(SLOT, "Where the outer tile is pushed in.")
+    out = Choice(TILE, "The tile that comes out.")
     total = Integer(1, 2**53 - 1, "How many moves begin with it.")
     warehouses = ListOf(ObjectOf(WarehouseChoicesSchema), "The choices, color by color.", least=1, most=2)
 

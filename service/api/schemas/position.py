@@ -2,26 +2,24 @@
 
 from service.api.fields import Boolean, Choice, Integer, ListOf, ObjectOf, Pattern, Text
 from service.api.schemas.base import Input, Output
+from service.api.schemas.choices import COLOR, ENDING, GOAL, SLOT, TILE
 from service.api.schemas.event import EventSchema
-from service.rules import MAX_TARGET, PLAYABLE_COLORS, SLOT_NAMES, Color
+from service.rules import MAX_TARGET
 
-COLORS = tuple(color.word for color in PLAYABLE_COLORS)
-TILES = tuple(color.word for color in Color)
-GOALS = ("either", "both")
 POSITION_EXAMPLE = "byygrb/gyrbgg/ryrbrg/gbrggb/yyyybr/ybrgrb kN5 r,b 5/5/5/5/5,5/5/5/5/5 0,0 2 17m 1"
 
 
 class OuterTileSchema(Output):
     """The tile outside the kiln, and the slot where it lies."""
 
-    tile = Choice(TILES, "The tile's color.")
-    slot = Choice(SLOT_NAMES, "The slot.")
+    tile = Choice(TILE, "The tile's color.")
+    slot = Choice(SLOT, "The slot.")
 
 
 class WarehouseSchema(Output):
     """A seat's warehouse for one color."""
 
-    color = Choice(COLORS, "The color.")
+    color = Choice(COLOR, "The color.")
     rows = ListOf(
         Pattern("[x.]{5}", "", examples=["x.xx."]), "Five rows from the top; `x` is a filled square.", least=5, most=5
     )
@@ -38,7 +36,7 @@ class VariantsSchema(Output):
 class OutcomeSchema(Output):
     """How a game ended."""
 
-    reason = Choice(("target", "last_seat", "move_limit"), "Why it ended.")
+    reason = Choice(ENDING, "Why it ended.")
     winner = Integer(1, 4, "The seat that won; null for `move_limit`.", allow_none=True)
 
 
@@ -46,7 +44,7 @@ class OptionsSchema(Output):
     """What a game is played for and with."""
 
     target = Integer(1, MAX_TARGET, "The points that win.")
-    goal = Choice(GOALS, "In the two-color game: whether one score or both must reach the target.")
+    goal = Choice(GOAL, "What must reach the target.")
     variants = ObjectOf(VariantsSchema, "The variants.")
 
 
@@ -102,7 +100,7 @@ class PositionMoveTreeSchema(Input):
     """The position whose move tree is wanted."""
 
     position = position()
-    push = Choice(SLOT_NAMES, "Only the moves that push at this slot.")
+    push = Choice(SLOT, "Only the moves that push at this slot.")
 
 
 class PositionLegalMovesSchema(PositionMoveTreeSchema):

@@ -7,6 +7,7 @@ from marshmallow import Schema
 from service.api.fields import Choice, Integer, ListOf, ObjectOf, Text
 from service.api.problems import PROBLEMS
 from service.api.schemas.base import Output
+from service.api.schemas.choices import STATUS
 
 
 def _code(*statuses: int) -> Text:
@@ -33,7 +34,7 @@ class ConflictProblemSchema(ProblemSchema):
     number = Integer(1, 100_000, "The number of the next move.", allow_none=True)
     version = Integer(1, 2**53 - 1, "The game's version.", allow_none=True)
     to_move = Integer(1, 4, "The seat to move; null unless the game is being played.", allow_none=True)
-    game_status = Choice(("waiting", "playing", "finished"), "The game's status.", allow_none=True)
+    game_status = Choice(STATUS, "The game's status.", allow_none=True)
 
 
 class FieldErrorSchema(Output):

@@ -2,7 +2,7 @@
 
 from service.api.fields import Choice, QueryBoolean, QueryInteger
 from service.api.schemas.base import Input
-from service.rules import SLOT_NAMES
+from service.api.schemas.choices import SLOT
 
 
 class NoQuery(Input):
@@ -12,7 +12,7 @@ class NoQuery(Input):
 class PushQuery(Input):
     """Which part of the move tree is wanted."""
 
-    push = Choice(SLOT_NAMES, "Only the moves that push at this slot.")
+    push = Choice(SLOT, "Only the moves that push at this slot.")
 
 
 class LegalMovesQuery(PushQuery):

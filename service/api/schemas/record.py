@@ -2,11 +2,9 @@
 
 from service.api.fields import Choice, Constant, Integer, ListOf, Name, ObjectOf, Text
 from service.api.schemas.base import Input, Output
+from service.api.schemas.choices import ENDING, LEAVING
 from service.api.schemas.position import OutcomeSchema
 from service.rules import RECORD_FORMAT
-
-_REASONS = ("resigned", "timed_out")
-_OUTCOMES = ("target", "last_seat", "move_limit")
 
 
 class RecordSeatSchema(Output):
@@ -20,7 +18,7 @@ class LeftSchema(Output):
 
     seat = Integer(1, 4, "The seat.")
     before = Integer(1, 100_000, "The number of the move before which it left.")
-    reason = Choice(_REASONS, "Why.")
+    reason = Choice(LEAVING, "Why.")
 
 
 class RecordSchema(Output):
@@ -46,13 +44,13 @@ class CheckedLeftSchema(Input):
 
     seat = Integer(1, 4, "The seat.", required=True)
     before = Integer(1, 100_000, "The number of the move before which it left.", required=True)
-    reason = Choice(_REASONS, "Why.", required=True)
+    reason = Choice(LEAVING, "Why.", required=True)
 
 
 class CheckedOutcomeSchema(Input):
     """How the game ended."""
 
-    reason = Choice(_OUTCOMES, "Why it ended.", required=True)
+    reason = Choice(ENDING, "Why it ended.", required=True)
     winner = Integer(1, 4, "The seat that won; null for `move_limit`.", required=True, allow_none=True)
 
 
