@@ -12,6 +12,7 @@ from service import __version__
 
 COMMANDS = {
     "serve": "service.commands.serve:serve",
+    "health": "service.commands.health:health",
     "play": "service.commands.play:play",
     "show": "service.commands.show:show",
     "perft": "service.commands.perft:perft",
