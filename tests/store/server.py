@@ -14,7 +14,10 @@ from service.store.embedded import find_server
 
 
 class Server:
-    """A server at a Unix socket in a folder with a short path; what it acknowledges is in a file."""
+    """A server at a Unix socket in a folder with a short path; what it acknowledges is on the disk.
+
+    (With `appendfsync everysec` it would answer up to two seconds before it writes, while a slow disk is busy.)
+    """
 
     def __init__(self, folder: Path, *options: str, binary: Path | None = None) -> None:
         self._folder = folder
@@ -28,7 +31,8 @@ class Server:
     def start(self) -> None:
         command = [
             *(str(self._binary), "--port", "0", "--unixsocket", str(self._folder / "s")),
-            *("--dir", str(self._folder), "--appendonly", "yes", "--save", "", *self._options),
+            *("--dir", str(self._folder), "--appendonly", "yes", "--appendfsync", "always"),
+            *("--save", "", *self._options),
         ]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 20
