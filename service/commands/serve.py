@@ -1,6 +1,8 @@
 """`kiln serve`: runs the service until it is told to end."""
 
 import os
+import signal
+import sys
 
 import click
 
@@ -20,6 +22,9 @@ def serve() -> None:
 
     Without KILN_REDIS_URL it starts a Redis server of its own, which keeps the games in KILN_DATA_DIR.
     """
+    # gunicorn follows signals once it runs. Until then the first process of a container would not, as the system
+    # does nothing by itself there.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     from service.server import ServeError, serve_forever  # noqa: PLC0415 - slow, and not needed for --help
 
     try:
