@@ -1,0 +1,243 @@
+import random
+from collections import Counter
+
+import pytest
+
+from service.rules import SLOT_NAMES, LegalMoves, parse_move, parse_position, parse_slot, play
+from service.rules.legal import winning_points
+from tests.rules import reference
+from tests.rules.boards import EMPTY, FULL, START, TWO_COLOR_START, changed, position_with
+
+# Positions of every sort with lists short enough to look at each page of them.
+SHORT = {
+    "one color, the start": START,
+    "one color, sales": (
+        "gybbyg/grbbyr/kyrbby/bgbyrg/rgrbrg/rgygyy rS3 r,b,g,y 2xxx/1xxxx/xxx2/1xx2/3xx,2xxx/1xxx1/1x2x/5/x4,"
+        "5/5/x2x1/x2xx/1x1xx,2xxx/1xx2/1x3/x1x2/5 0,1,1,0 2 17m 21"
+    ),
+    "one color, nothing fits": changed(warehouses=f"{EMPTY},1xxxx/xxxxx/xxxxx/xxxxx/xxxxx", options="17"),
+    "two colors, first sales that win": (
+        "gggggg/gggrrr/rrrrrr/bbbbbb/bbbyyy/yyyyyk yN4 b+y,r+g 5/x4/5/2x2/x4+5/3x1/1x3/5/1x3,"
+        "xxxxx/xx2x/1x1xx/xxx2/xxxxx+2xxx/xxxxx/1xxxx/xxxx1/1x1xx 16+0,3+8 1 17 87338"
+    ),
+    "two colors, first sales that win, selling later": (
+        "yybbgr/yybggr/yybggr/ykbgrr/ybbgrr/ybbgrr gE6 b+y,g+r 1x1xx/5/2xx1/x1xx1/x4+2x2/2x2/2xxx/1x2x/4x,"
+        "xxxxx/xxxx1/1x1xx/xxxxx/xxxxx+1xx2/4x/4x/5/2x1x 23+0,23+0 1 24h 1"
+    ),
+    "two colors, goal both": (
+        "gggggg/gggrrr/rrrbry/bbyrbb/bbbyyy/yybyry kN2 g+y,r+b 1x2x/xx3/2xx1/x2x1/1x3+xxx1x/xxxxx/2xxx/1xxx1/x4,"
+        "1xxxx/xxxxx/xxxx1/xxxxx/xxxxx+xxx1x/xxx1x/xxxxx/xxxx1/xxxxx 19+783,19+17 1 20hb 72"
+    ),
+    "two colors, goal both, full warehouse": (
+        "yygryy/bbgrrg/bbyyrg/bbyyrg/bbyrrg/ggkbrg rW3 b+g,r+y xxxxx/xxxxx/xxxxx/xxxxx/xxxxx+5/5/5/5/5,"
+        "xxxxx/xx1xx/4x/xxxx1/xx2x+5/1x3/1x2x/xxxx1/2x1x 11+0,16+995 2 17b 1"
+    ),
+}
+
+# Nothing fits: each color skips, or erases one of 25 squares, with every sale of what is then complete.
+LONGEST = changed(
+    TWO_COLOR_START,
+    kiln="rrrrrr/rrryyy/yyyyyy/bbbbbb/bbbggg/gggggg",
+    outer="kN1",
+    warehouses=f"{FULL}+{FULL},{EMPTY}+{EMPTY}",
+    turn="1",
+    options="29m",
+)
+
+
+@pytest.mark.parametrize("text", SHORT.values(), ids=SHORT.keys())
+def test_every_page_is_a_slice_of_the_whole_list(text: str) -> None:
+    moves = reference.legal_moves(text)
+    legal = LegalMoves(parse_position(text))
+    assert (legal.total, len(legal), list(legal)) == (len(moves), len(moves), moves)
+    for limit in (0, 1, 2, 3, 10, 100, len(moves), len(moves) + 5):
+        for offset in range(len(moves) + 3):
+            assert legal.page(offset, limit) == moves[offset : offset + limit]
+    assert [legal.at(index) for index in range(len(moves))] == moves
+
+
+@pytest.mark.parametrize("text", SHORT.values(), ids=SHORT.keys())
+def test_one_push_holds_the_moves_of_that_push(text: str) -> None:
+    moves = reference.legal_moves(text)
+    for slot, name in enumerate(SLOT_NAMES):
+        right = [move for move in moves if move.startswith(name)]
+        legal = LegalMoves(parse_position(text), slot)
+        assert (legal.total, list(legal)) == (len(right), right)
+        assert legal.page(1, 3) == right[1:4]
+        assert [legal.push_total(held) for held in legal.slots] == ([len(right)] if right else [])
+
+
+def test_the_slot_of_the_outer_tile_has_no_moves() -> None:
+    position = position_with(START)
+    assert parse_slot("N5") == position.outer_slot
+    legal = LegalMoves(position, position.outer_slot)
+    assert (legal.total, legal.page(0, 10), list(legal), legal.slots) == (0, [], [], [])
+    assert position.outer_slot not in LegalMoves(position).slots
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        changed(scores="17,0", turn="1"),
+        changed(seats="r,!b", turn="1"),
+        changed(number="100000"),
+    ],
+    ids=["target", "last seat", "move limit"],
+)
+def test_a_finished_game_has_no_moves(text: str) -> None:
+    legal = LegalMoves(parse_position(text))
+    assert (legal.total, len(legal), legal.page(0, 1000), list(legal)) == (0, 0, [], [])
+    assert LegalMoves(parse_position(text), 0).total == 0
+    with pytest.raises(IndexError):
+        legal.at(0)
+    with pytest.raises(IndexError):
+        legal.random(random.Random(1))
+
+
+def test_there_is_nothing_before_the_first_or_after_the_last_move() -> None:
+    legal = LegalMoves(position_with(START))
+    total = legal.total
+    for index in (-1, -total, total, total + 1):
+        with pytest.raises(IndexError):
+            legal.at(index)
+    assert legal.page(total, 10) == legal.page(10**9, 10) == []
+    assert legal.page(total - 1, 10) == [legal.at(total - 1)]
+    for offset, limit in ((-1, 10), (0, -1), (-1, -1)):
+        with pytest.raises(ValueError, match="negative"):
+            legal.page(offset, limit)
+
+
+class EachInTurn(random.Random):
+    """A generator whose random numbers are 0, 1, 2, …"""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bounds: list[int] = []
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        assert (stop, step) == (None, 1)
+        self.bounds.append(start)
+        return len(self.bounds) - 1
+
+
+@pytest.mark.parametrize("text", SHORT.values(), ids=SHORT.keys())
+def test_a_random_move_is_each_move_for_one_random_number(text: str) -> None:
+    legal = LegalMoves(parse_position(text))
+    generator = EachInTurn()
+    assert [legal.random(generator) for _ in range(legal.total)] == list(legal)
+    assert set(generator.bounds) == {legal.total}
+
+
+def test_random_moves_are_spread_evenly() -> None:
+    legal = LegalMoves(parse_position(SHORT["two colors, goal both"]))
+    generator = random.Random(20)
+    draws = 400 * legal.total
+    counts = Counter(legal.random(generator) for _ in range(draws))
+    assert sorted(counts) == sorted(legal)
+    chi_squared = sum((count - 400) ** 2 / 400 for count in counts.values())
+    freedom = legal.total - 1
+    assert abs(chi_squared - freedom) < 4 * (2 * freedom) ** 0.5
+
+
+def test_the_same_random_numbers_give_the_same_moves() -> None:
+    legal = LegalMoves(position_with(START))
+    draws = [[legal.random(generator) for _ in range(20)] for generator in (random.Random(3), random.Random(3))]
+    assert draws[0] == draws[1]
+    assert len(set(draws[0])) > 10
+
+
+def test_a_list_of_sixteen_million_moves_is_known_at_every_place() -> None:
+    legal = LegalMoves(parse_position(LONGEST))
+    assert reference.outcome(LONGEST) is None
+    one_color = [
+        *("", *_sales("12345")),
+        *(f"{cell}{sale}" for cell in _cells() for sale in ("", *_sales("12345", without=cell))),
+    ]
+    parts = [f"-{text}" if text[:1] in ("", " ") else f"x{text}" for text in one_color]
+    assert len(parts) == 838
+    assert legal.total == 23 * 838 * 838 == 16_151_612
+    for index in (0, 837, 838, 700_000, 702_243, 702_244, 8_000_000, 16_151_611):
+        slot, within = divmod(index, 838 * 838)
+        first, second = divmod(within, 838)
+        assert legal.at(index) == f"{SLOT_NAMES[slot + 1]} {parts[first]} | {parts[second]}"
+    page = legal.page(702_244 - 500, 1000)
+    assert (len(page), page[499], page[500]) == (1000, legal.at(702_243), "N3 - | -")
+    assert legal.page(16_151_611, 1000) == ["W6 xe5 C1234 | xe5 C1234"]
+
+
+def _cells() -> list[str]:
+    return [column + row for row in "12345" for column in "abcde"]
+
+
+def _sales(lines: str, without: str = "") -> list[str]:
+    found: list[str] = []
+    for letter, gone in (("R", without[1:]), ("C", str("abcde".find(without[:1] or "-") + 1))):
+        for mask in range(1, 32):
+            chosen = "".join(line for i, line in enumerate(lines) if mask >> i & 1)
+            if gone not in chosen or not gone:
+                found.append(f" {letter}{chosen}")
+    return found
+
+
+def test_a_long_list_is_the_same_however_it_is_walked() -> None:
+    text = (
+        "ggybbk/ggygby/rgrgbb/rbrbgr/yrryyb/rrgbyy yS2 y,r"
+        " 2x2/2x1x/xxxxx/2x1x/xxxxx,xxxxx/xxxxx/xxxxx/xxxxx/xxxxx 14,14 2+ 17m 143"
+    )
+    legal = LegalMoves(parse_position(text))
+    assert legal.total == 19274
+    walked = list(legal)
+    assert walked == legal.page(0, legal.total) == reference.legal_moves(text)
+    assert [move for offset in range(0, 20_000, 777) for move in legal.page(offset, 777)] == walked
+    assert iter(legal) is not iter(legal)
+
+
+def test_a_sale_that_wins_is_followed_by_no_second_sale() -> None:
+    #   the seat needs 3 points: two lines of blue at once; black lies outside, so no copy changes the warehouses' fill
+    text = changed(
+        TWO_COLOR_START,
+        kiln="rrrrrr/rrryyy/yyyyyy/bbbbbb/bbbggg/gggggg",
+        warehouses=f"1xxxx/xxxxx/1xxxx/xxxxx/1xxxx+1xxxx/xxxxx/1xxxx/1xxxx/1xxxx,{EMPTY}+{EMPTY}",
+        outer="kN1",
+        scores="14+2,0+0",
+        turn="1",
+        options="17",
+    )
+    moves = [move.split(" ", 1)[1] for move in LegalMoves(parse_position(text), parse_slot("N2"))]
+    red = ["-", "- R2", "- R4", "- R24"]
+    red_columns = ["C2", "C3", "C23", "C4", "C24", "C34", "C234", "C5", "C25", "C35", "C235", "C45", "C245", "C345"]
+    red += [f"- {sale}" for sale in [*red_columns, "C2345"]]
+    green = ["-", "- R2", *(f"- {sale}" for sale in [*red_columns, "C2345"])]
+    right = [
+        f"{first} | {second}"
+        for first in red
+        for second in green
+        if len(first) <= 4 or " " not in second  # "- R2" brings one point, more digits three or more
+    ]
+    assert moves == right == [move[3:] for move in reference.legal_moves(text) if move.startswith("N2")]
+
+
+POINTS_TO_WIN = {
+    "one color": (changed(scores="0,16"), [1]),
+    "one color, just in reach": (changed(scores="0,2"), [15]),
+    "one color, out of reach": (changed(scores="16,1"), [None]),
+    "goal either": (changed(TWO_COLOR_START, scores="0+0,16+5"), [1, 12]),
+    "goal either, one out of reach": (changed(TWO_COLOR_START, scores="0+0,16+1"), [1, None]),
+    "goal both, neither there": (changed(TWO_COLOR_START, scores="0+0,16+16", options="17b"), [None, None]),
+    "goal both, the other there": (changed(TWO_COLOR_START, scores="0+0,16+17", options="17b"), [1, None]),
+    "goal both, the first there": (changed(TWO_COLOR_START, scores="0+0,40+2", options="17b"), [None, 15]),
+    "goal both, out of reach": (changed(TWO_COLOR_START, scores="0+0,40+1", options="17b"), [None, None]),
+}
+
+
+@pytest.mark.parametrize(("text", "points"), POINTS_TO_WIN.values(), ids=POINTS_TO_WIN.keys())
+def test_the_points_that_win_depend_on_target_goal_and_the_other_score(text: str, points: list[int | None]) -> None:
+    position = parse_position(text)
+    assert [winning_points(position, index) for index in range(len(points))] == points
+
+
+def test_every_listed_move_can_be_played_as_it_is_written() -> None:
+    for text in SHORT.values():
+        position = parse_position(text)
+        for move in LegalMoves(position):
+            assert play(position, parse_move(move)).move == parse_move(move)
