@@ -8,6 +8,7 @@ import pytest
 
 from service.games import GameService
 from service.store import Store
+from tests.games.table import OPEN, TAKEN, Table
 from tests.store.server import Server
 
 if TYPE_CHECKING:
@@ -46,3 +47,9 @@ def own_store(server: Server) -> Iterator[Store]:
 @pytest.fixture
 def own_service(own_store: Store) -> GameService:
     return GameService(own_store.games)
+
+
+@pytest.fixture
+def table(own_service: GameService) -> Table:
+    """A game on a server that a test may stop."""
+    return Table(own_service, seats=(TAKEN, TAKEN, OPEN))
