@@ -17,7 +17,7 @@ class PlayMoveSchema(Input):
         required=True,
         examples=[12],
     )
-    move = Text("The move in notation.", required=True, examples=["N3 c4>b2 R13"])
+    move = Text("The move in notation.", required=True, examples=["W5 f4>c2"])
 
 
 class PlayedSchema(Output):

@@ -114,7 +114,7 @@ class PlayPositionSchema(Input):
     """A position and the move to play in it."""
 
     position = position()
-    move = Text("The move in notation.", required=True, examples=["N3 c4>b2 R13"])
+    move = Text("The move in notation.", required=True, examples=["W5 f4>c2"])
 
 
 class PlayedPositionSchema(Output):

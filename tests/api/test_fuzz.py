@@ -1,0 +1,71 @@
+"""Schemathesis attacks the running service along its contract, with every check that it has."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from tests.api.table import START
+
+CONFIG = Path(__file__).with_name("schemathesis.toml")
+
+
+def attack(running: str, folder: Path, more: str, *options: str) -> int:
+    """Attack with the settings of schemathesis.toml and `more`, and find nothing; return how many cases there were."""
+    config = folder / "schemathesis.toml"
+    config.write_text(CONFIG.read_text() + more)
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"{running}/openapi.json"]
+    got = subprocess.run(
+        [*command, "--checks=all", "--no-color", *options],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "SCHEMATHESIS_HOOKS": ""},
+        timeout=280,
+        check=False,
+    )
+    assert got.returncode == 0, got.stdout[-20_000:] + got.stderr[-5_000:]
+    counted = re.search(r"^\s*(\d+) generated", got.stdout, re.MULTILINE)
+    assert counted is not None, got.stdout
+    return int(counted[1])
+
+
+def test_nothing_is_found_by_anybody(running: str, tmp_path: Path) -> None:
+    assert attack(running, tmp_path, "", "--max-examples=60") > 2_000
+
+
+def test_nothing_is_found_by_a_player_at_a_running_game(running: str, tmp_path: Path) -> None:
+    created = httpx.post(f"{running}/v1/games", json={"position": START}).json()
+    more = f"""
+[dictionaries.games]
+values = ["{created["game"]["id"]}"]
+[parameters]
+"path.id" = {{ dictionary = "games", probability = 0.9 }}
+[auth.openapi.token]
+bearer = "{created["seat_tokens"][1]["token"]}"
+"""
+    # A player who leaves, or whose token is replaced, has no running game any more.
+    options = [f"--exclude-operation-id={name}" for name in ("leaveSeat", "replaceSeatToken", "createGame")]
+    only = ["--include-tag=games", "--include-tag=moves", "--include-tag=legal moves", "--include-tag=seats"]
+    assert attack(running, tmp_path, more, *only, "--include-tag=records", *options, "--max-examples=60") > 500
+    assert httpx.get(f"{running}/v1/games/{created['game']['id']}").status_code == 200
+
+
+def test_nothing_is_found_by_an_owner(running: str, tmp_path: Path) -> None:
+    body = {"seats": [{}, {"open": True}, {"open": True}, {}]}
+    created = httpx.post(f"{running}/v1/games", json=body).json()
+    more = f"""
+[dictionaries.games]
+values = ["{created["game"]["id"]}"]
+[parameters]
+"path.id" = {{ dictionary = "games", probability = 0.9 }}
+[auth.openapi.token]
+bearer = "{created["owner_token"]}"
+"""
+    options = ["--include-tag=seats", "--include-operation-id=getRole", "--include-operation-id=playMove"]
+    assert attack(running, tmp_path, more, *options, "--max-examples=60") > 200
