@@ -9,6 +9,7 @@ from service.games.errors import (
     GameNotFinished,
     GameNotFound,
     GameWaiting,
+    InvalidCursor,
     InvalidNewGame,
     MoveNotFound,
     NewerRules,
@@ -26,9 +27,10 @@ from service.games.errors import (
     TooBusy,
 )
 from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, Seat, SeatState, Status
+from service.games.listing import Listing
 from service.games.new_game import NewGame, NewSeat, NewVariants
 from service.games.played import MoveEntry, PlayedMove
-from service.games.repository import Loaded, Repository, Reservation
+from service.games.repository import Listed, Loaded, Place, Repository, Reservation
 from service.games.service import GameService, Played, SeatToken
 from service.games.tokens import Role
 
@@ -46,8 +48,11 @@ __all__ = [
     "GameNotFound",
     "GameService",
     "GameWaiting",
+    "InvalidCursor",
     "InvalidNewGame",
     "LeftEntry",
+    "Listed",
+    "Listing",
     "Loaded",
     "MoveEntry",
     "MoveNotFound",
@@ -58,6 +63,7 @@ __all__ = [
     "NotYourTurn",
     "NumberNotReached",
     "NumberTaken",
+    "Place",
     "Played",
     "PlayedMove",
     "Repository",

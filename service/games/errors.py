@@ -13,6 +13,7 @@ __all__ = [
     "GameNotFinished",
     "GameNotFound",
     "GameWaiting",
+    "InvalidCursor",
     "InvalidNewGame",
     "MoveNotFound",
     "NewerRules",
@@ -45,6 +46,12 @@ class InvalidNewGame(GameError):
     def __init__(self, errors: tuple[tuple[str, str], ...]) -> None:
         self.errors = errors
         super().__init__("; ".join(f"{pointer}: {detail}" for pointer, detail in errors))
+
+
+class InvalidCursor(GameError):
+    """The cursor is none that a page of games came with."""
+
+    code = "invalid_field"
 
 
 class GameNotFound(GameError):

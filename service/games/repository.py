@@ -1,12 +1,14 @@
 """What a store must be able to do for the games."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.games.game import Change, Game
+from service.games.errors import GameError
+from service.games.game import Change, Game, Status
 from service.games.played import MoveEntry
 
-__all__ = ["Entry", "Loaded", "Repository", "Reservation"]
+__all__ = ["Entry", "Listed", "Loaded", "Place", "Repository", "Reservation"]
 
 Entry = MoveEntry | Change
 """What a change adds to a game's history."""
@@ -28,6 +30,22 @@ class Reservation:
     request: str
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a public game stands in the list, for ever: when it was created, in milliseconds, and its id."""
+
+    created_at: int
+    game_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What the index of public games says of one: its place, and its status (waiting or playing). It may be behind."""
+
+    place: Place
+    status: Status
+
+
 class Repository(Protocol):
     """Keeps games. Every method may raise StoreUnavailable.
 
@@ -40,6 +58,10 @@ class Repository(Protocol):
 
     def load(self, game_id: str) -> Loaded:
         """Return a game. Raises GameNotFound, GameDamaged or NewerRules."""
+        ...
+
+    def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
+        """Return games, each as `load` does; in the place of one that cannot be had, what `load` raises for it."""
         ...
 
     def create(self, game: Game, change: Change) -> Game | None:
@@ -70,4 +92,19 @@ class Repository(Protocol):
 
     def reserve(self, owner: str, reservation: Reservation) -> Reservation:
         """Remember what an owner's token (its hash) is used for, unless it is known; return what is known then."""
+        ...
+
+    def listed(self, status: Status | None, after: Place | None, count: int) -> tuple[Listed, ...]:
+        """Return up to `count` public games with this status (None: waiting or playing), newest first.
+
+        after: only those that come after this place. Fewer than `count` means that there are no more. All that
+        changes a public game, or reads one, lets the index know; what it says may yet be out of date.
+        """
+        ...
+
+    def relist(self, wrong: Sequence[tuple[Listed, Game | None]]) -> None:
+        """Put the index right: what it says of these games, and what they are (None: no longer to be listed).
+
+        Never raises StoreUnavailable: whoever finds them next does it.
+        """
         ...

@@ -8,8 +8,9 @@ from service import rules
 from service.games import lifecycle, playing
 from service.games.creation import Created, create_game
 from service.games.errors import MoveNotFound, TokenNotAllowed, TooBusy
-from service.games.game import Expiry, Game
+from service.games.game import Expiry, Game, Status
 from service.games.lifecycle import Step
+from service.games.listing import Listing, list_public
 from service.games.new_game import NewGame
 from service.games.played import MoveEntry, PlayedMove
 from service.games.recording import record_of
@@ -63,6 +64,13 @@ class GameService:
     def get(self, game_id: str) -> Game:
         """Return a game as it is now."""
         return self._repository.load(game_id).game
+
+    def list_public(self, status: Status | None, limit: int, cursor: str | None) -> Listing:
+        """Return up to `limit` (from 1) public games with this status (None: waiting or playing), newest first.
+
+        cursor: of the page before, None for the first page. Raises InvalidCursor, and ValueError for finished games.
+        """
+        return list_public(self._repository, lambda loaded: loaded.game, status, limit, cursor)
 
     def delete(self, game_id: str, token: str | None) -> None:
         """Remove a game for its owner. Raises TokenMissing, TokenUnknown or TokenNotAllowed."""

@@ -1,8 +1,24 @@
 """The names of keys. The braces make all keys of a game lie in one slot of a cluster."""
 
-__all__ = ["CHANNEL_PREFIX", "WRITABLE", "changes_key", "channel", "game_key", "game_keys", "moves_key", "owner_key"]
+__all__ = [
+    "CHANNEL_PREFIX",
+    "PUBLIC_EXPIRY",
+    "PUBLIC_PLAYING",
+    "PUBLIC_WAITING",
+    "WRITABLE",
+    "changes_key",
+    "channel",
+    "game_key",
+    "game_keys",
+    "moves_key",
+    "owner_key",
+]
 
 WRITABLE = "kiln:writable"
+
+PUBLIC_WAITING = "kiln:{public}:waiting"
+PUBLIC_PLAYING = "kiln:{public}:playing"
+PUBLIC_EXPIRY = "kiln:{public}:expiry"
 
 
 CHANNEL_PREFIX = "kiln:changed:"

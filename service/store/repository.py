@@ -2,26 +2,32 @@
 
 import logging
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from redis import Redis
-from redis.exceptions import ResponseError
+from redis.exceptions import RedisError, ResponseError
 
 from service.games import (
     Change,
     Game,
     GameDamaged,
+    GameError,
     GameNotFound,
+    Listed,
     Loaded,
     MoveEntry,
     NewerRules,
+    Place,
     Reservation,
+    Status,
 )
 from service.store import scripts
 from service.store.codec import decode_game, decode_move, encode_change, encode_game, encode_move
 from service.store.connection import unavailable_on_error
 from service.store.keys import game_keys, owner_key
+from service.store.listing import PublicIndex
 from service.store.recent import RecentGames
 
 __all__ = ["RESERVATION_SECONDS", "RedisRepository"]
@@ -40,6 +46,7 @@ class RedisRepository:
     def __init__(self, client: Redis, kept: int = 1024) -> None:
         self._client = client
         self._recent = RecentGames(kept)
+        self._public = PublicIndex(client)
         self._load = client.register_script(scripts.LOAD)
         self._moves = client.register_script(scripts.MOVES)
         self._create = client.register_script(scripts.CREATE)
@@ -55,7 +62,31 @@ class RedisRepository:
 
     def load(self, game_id: str) -> Loaded:
         """Return a game, in one round trip, and without parsing it when it has not changed."""
-        seconds, microseconds, revision, state, moves = self._run(self._load, game_id, ())
+        loaded = self._loaded(game_id, self._run(self._load, game_id, ()))
+        self._public.read(loaded.game)
+        return loaded
+
+    def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
+        """Return games, or why they cannot be had, in one round trip (in a cluster: one to each node)."""
+        if not game_ids:
+            return ()
+        pipeline: Any = self._client.pipeline(transaction=False)  # in a cluster it has no evalsha
+        with unavailable_on_error(self._client), pipeline:
+            for game_id in game_ids:
+                keys = game_keys(game_id)
+                pipeline.execute_command("EVALSHA", self._load.sha, len(keys), *keys)
+            answers = pipeline.execute(raise_on_error=False)
+        return tuple(self._loaded_or_error(*each) for each in zip(game_ids, answers, strict=True))
+
+    def _loaded_or_error(self, game_id: str, answer: Any) -> Loaded | GameError:
+        try:
+            # Where the script was not known, or anything else was wrong, the usual way finds out.
+            return self.load(game_id) if isinstance(answer, RedisError) else self._loaded(game_id, answer)
+        except (GameNotFound, GameDamaged, NewerRules) as error:
+            return error
+
+    def _loaded(self, game_id: str, answer: Any) -> Loaded:
+        seconds, microseconds, revision, state, moves = answer
         now = int(seconds) * 1000 + int(microseconds) // 1000
         if revision is None or state is None:
             self._recent.drop(game_id)
@@ -72,6 +103,7 @@ class RedisRepository:
         if self._run(self._create, game.id, args) != b"saved":
             return None
         self._recent.put(state, stored)
+        self._public.changed(stored)
         return stored
 
     def save(self, before: Game, after: Game, entry: MoveEntry | Change | None) -> Game | None:
@@ -89,6 +121,7 @@ class RedisRepository:
         result = self._run(self._save, after.id, args)
         if result == b"saved":
             self._recent.put(state, stored)
+            self._public.changed(stored)
             return stored
         if result == b"gone":
             raise GameNotFound(f"there is no game {after.id}")
@@ -102,6 +135,7 @@ class RedisRepository:
         with unavailable_on_error(self._client):
             self._forget(keys=(owner_key(game.owner),), args=(game.id,))
             self._client.delete(*game_keys(game.id))
+        self._public.removed(game)
 
     def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
         """Return the entries of the moves from index `first` to `last`."""
@@ -119,6 +153,14 @@ class RedisRepository:
             known = self._reserve(keys=(owner_key(owner),), args=(value, RESERVATION_SECONDS))
         game_id, _, request = cast("bytes", known).decode().partition(" ")
         return Reservation(game_id, request)
+
+    def listed(self, status: Status | None, after: Place | None, count: int) -> tuple[Listed, ...]:
+        """Return what the index of public games says, newest first; it may be behind the games."""
+        return self._public.page(status, after, count)
+
+    def relist(self, wrong: Sequence[tuple[Listed, Game | None]]) -> None:
+        """Put the index right."""
+        self._public.repair(wrong)
 
     def _run(self, script: Any, game_id: str, args: tuple[str | bytes | int, ...]) -> Any:
         """Run a script on a game's keys. Raises GameDamaged when one of them is not of the right type."""
