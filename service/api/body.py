@@ -13,6 +13,9 @@ from service.api.problems import Problem
 
 MAX_BYTES: Final = 16 * 1024
 _MAX_NUMBER_LENGTH: Final = 40
+_MAX_DEPTH: Final = 32
+#: A string (the end of the text closes it too), or what opens or closes a list or an object.
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _CHARSET = re.compile(r'charset="?utf-?8"?', re.IGNORECASE)
 
@@ -24,9 +27,11 @@ class _MalformedError(Exception):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise _MalformedError(f"the key {json.dumps(twice)} stands twice in one object")
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _MalformedError(f"the key {json.dumps(key)} stands twice in one object")
+            seen.add(key)
     return found
 
 
@@ -54,6 +59,20 @@ _DECODER: Final = json.JSONDecoder(
 )
 
 
+def _is_too_deep(text: str) -> bool:
+    """Whether lists and objects are nested too deep; counted, as the decoder's own limit differs between versions."""
+    if text.count("[") + text.count("{") <= _MAX_DEPTH:
+        return False
+    depth = deepest = 0
+    for piece in _STRUCTURE.findall(text):
+        if piece in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif piece in "]}":
+            depth -= 1
+    return deepest > _MAX_DEPTH
+
+
 def parse_json(data: bytes) -> Any:
     """Return the JSON value that `data` spells.
 
@@ -64,17 +83,18 @@ def parse_json(data: bytes) -> Any:
         text = data.decode("utf-8")
         if text.startswith("\ufeff"):
             raise _MalformedError("it begins with a byte order mark")
+        if _is_too_deep(text):
+            raise _MalformedError(f"it is nested more than {_MAX_DEPTH} levels deep")
         value = _DECODER.decode(text)
         if _SURROGATE_ESCAPE.search(text):
             json.dumps(value, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
-        reason = f"{error.msg[:1].lower()}{error.msg[1:]} at line {error.lineno}, column {error.colno}"
+        what = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
+        reason = f"{what} at line {error.lineno}, column {error.colno}"
     except UnicodeDecodeError as error:
         reason = f"byte {error.start} is not UTF-8"
     except UnicodeEncodeError:
         reason = "a string has a lone surrogate"
-    except RecursionError:
-        reason = "it is nested too deep"
     except _MalformedError as error:
         reason = str(error)
     else:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 from service.api.headers import request_id
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.routing import Form, missing_resource, path_forms
-from service.api.translate import INTERNAL, game_problem, rules_problem
+from service.api.translate import game_problem, rules_problem
 from service.games import GameError
 from service.rules import KilnError
 
@@ -53,12 +53,16 @@ def init_app(app: Flask) -> None:
         return problem_response(error)
 
     def on_game_error(error: GameError) -> Response:
-        if isinstance(error, INTERNAL):
-            log.error("%s: %s", error.code, error, extra={"request_id": request_id()})
-        return problem_response(game_problem(error))
+        problem = game_problem(error)
+        if problem.kind.status >= 500:
+            log.error("%s: %s", problem.kind.code, error, exc_info=error, extra={"request_id": request_id()})
+        return problem_response(problem)
 
     def on_rules_error(error: KilnError) -> Response:
-        return problem_response(rules_problem(error))
+        problem = rules_problem(error)
+        if problem.kind.status >= 500:
+            log.error("The rules failed: %s", error, exc_info=error, extra={"request_id": request_id()})
+        return problem_response(problem)
 
     def on_http_exception(error: HTTPException) -> Response:
         if request.method == "OPTIONS":

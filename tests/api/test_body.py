@@ -110,6 +110,8 @@ MALFORMED = {
     "16000 nested lists": b"[" * 16_000,
     "nested lists, closed": b"[" * 8_000 + b"]" * 8_000,
     "nested objects": b'{"a":' * 3_000,
+    "33 levels": b'{"a":' * 33 + b"1" + b"}" * 33,
+    "33 levels, with brackets in strings": b'["]]]", ' * 33 + b"1" + b"]" * 33,
     "a form feed as white space": b"\x0c{}",
     "a no-break space as white space": "\u00a0{}".encode(),
     "NUL at the end": b"{}\x00",
@@ -128,6 +130,13 @@ def test_proper_json_is_taken_however_it_is_written(client: CheckedClient) -> No
     answer = client.post("/v1/games", raw=raw, content_type=JSON)
     assert answer.status == 201
     assert answer.json["game"]["seats"][0]["name"] == "\U0001f600"
+
+
+def test_32_levels_are_not_too_deep_whatever_stands_in_strings(client: CheckedClient) -> None:
+    raw = b'{"a":' * 32 + b'"[[[{{{\\"["' + b"}" * 32
+    assert client.post("/v1/games", raw=raw, content_type=JSON).places == ["/a"]
+    flat = b'{"seats": [' + b"{}," * 100 + b"{}]}"
+    assert client.post("/v1/games", raw=flat, content_type=JSON).places == ["/seats"]
 
 
 @pytest.mark.parametrize("body", [[], "text", 7, None, True, 1.5])
