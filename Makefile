@@ -17,11 +17,11 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test check format bench openapi fuzz lock clean
+.PHONY: help setup serve test check format bench openapi fuzz container-proof lock clean
 
 help: ## list the targets (this is what "make" alone does)
 	@echo "Targets:"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 	@echo "Variables, as in \"make serve PORT=9000\":"
 	@echo "  PORT (8000), HOST (127.0.0.1), KILN_DATA_DIR (.kiln), KILN_REDIS_URL (none: a server of its own),"
 	@echo "  WEB_CONCURRENCY (2), PYTHON (the first of: $(PYTHONS))"
@@ -91,11 +91,13 @@ check: $(VENV)/.service $(VENV)/.test $(VENV)/.check ## formatting, lint, types,
 	@failed=""; \
 	$(PY) -m ruff format --check --quiet . || failed="$$failed format"; \
 	$(PY) -m ruff check --quiet . || failed="$$failed lint"; \
-	$(PY) -m mypy --no-error-summary $(wildcard service tests examples bench) || failed="$$failed types"; \
+	$(PY) -m mypy --no-error-summary $(wildcard service tests examples bench k8s) || failed="$$failed types"; \
 	$(LINT_IMPORTS) --no-logo > $(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; failed="$$failed layers"; }; \
+	$(VENV)/bin/hadolint Dockerfile || failed="$$failed Dockerfile"; \
+	$(PY) -m k8s.check || failed="$$failed k8s"; \
 	$(PY) -m service.api.contract | diff -u openapi/kiln-v1.yaml - || failed="$$failed contract(make openapi)"; \
 	if [ -n "$$failed" ]; then echo "Failed:$$failed" >&2; exit 1; fi; \
-	echo "Formatting, lint, types, layers and contract are in order"
+	echo "Formatting, lint, types, layers, contract and manifests are in order"
 
 format: $(VENV)/.check ## rewrite the code in the project's format
 	@$(PY) -m ruff check --quiet --fix-only .
@@ -112,6 +114,9 @@ openapi: $(VENV)/.service $(VENV)/.test ## write the contract anew: openapi/kiln
 fuzz: $(VENV)/.service $(VENV)/.test ## compare the rules with the reference on millions of random positions
 	@$(PY) -m tests.fuzz
 
+container-proof: $(VENV)/.service ## build the image and play in it, with tools that it installs (Debian, root)
+	@bash tests/container/prove.sh
+
 # ---- keeping ---------------------------------------------------------------------------------------
 
 COMPILE = $(PY) -m uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 \
@@ -127,4 +132,4 @@ lock: $(VENV)/.check ## move the locked versions to the newest that pyproject.to
 
 clean: ## remove .venv and everything that tools have left; games (KILN_DATA_DIR) stay
 	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist
-	@find service tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find service tests k8s -name __pycache__ -type d -prune -exec rm -rf {} +
