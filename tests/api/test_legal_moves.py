@@ -90,3 +90,17 @@ def test_a_waiting_or_finished_game_has_no_legal_moves(client: CheckedClient) ->
         assert flat == {"number": number, "seat": None, "total": 0, "offset": 3, "moves": []}
         tree = client.get(f"{table.path}/legal-moves/tree").json
         assert tree == {"number": number, "seat": None, "total": 0, "pushes": []}
+
+
+def test_a_list_of_millions_is_counted_and_paged_without_being_made(client: CheckedClient) -> None:
+    full = "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx"
+    table = new_table(client, {"position": TWO_COLORS.replace("5/5/5/5/5+5/5/5/5/5,", f"{full}+{full},")})
+    path = f"{table.path}/legal-moves"
+    total = client.get(f"{path}?limit=1").json["total"]
+    assert total > 10_000_000
+    assert len(client.get(f"{path}?offset={total // 2}&limit=10000").json["moves"]) == 10_000
+    last = client.get(f"{path}?offset={total - 1}").json["moves"]
+    assert last == ["W6 xe5 C1234 | xe5 C1234"]
+    tree = client.get(f"{path}/tree")
+    assert tree.json["total"] == total
+    assert len(tree.body) < 200_000
