@@ -23,5 +23,5 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
         return create(Services(GameService(repository, expiry), repository.now))
     if config.redis_url is None:
         raise ValueError("there is no address of a Redis to keep games in")
-    store = Store(config.redis_url, threads=config.threads)
+    store = Store(config.redis_url, threads=config.threads, longest_call=config.store_timeout_seconds)
     return create(Services(GameService(store.games, expiry), store.check_writable))

@@ -3,7 +3,8 @@
 import re
 from typing import Any, Final
 
-from flask import Flask
+from flask import Flask, request
+from werkzeug.exceptions import NotFound
 from werkzeug.routing import BaseConverter, Map
 
 
@@ -88,8 +89,15 @@ def missing_resource(forms: tuple[Form, ...], path: str) -> str:
     return "not_found"
 
 
+def _refuse_doubled_slash() -> None:
+    """Refuse a path that begins with two slashes: Werkzeug takes them for one."""
+    if request.environ["PATH_INFO"].startswith("//"):
+        raise NotFound
+
+
 def init_app(app: Flask) -> None:
     """Make `app` know the strict segments; a doubled or trailing slash leads nowhere."""
+    app.before_request(_refuse_doubled_slash)
     app.url_map.merge_slashes = False
     app.url_map.redirect_defaults = False
     app.url_map.converters.update(CONVERTERS)

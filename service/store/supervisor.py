@@ -48,11 +48,14 @@ class SupervisorError(Exception):
 
 
 def server_arguments(binary: str) -> list[str]:
-    """The command line: a private socket, no TCP port, every write in a file that survives a kill."""
+    """The command line: a private socket, no TCP port, every write on the disk before it is acknowledged.
+
+    (With `appendfsync everysec` an answer may come up to two seconds before the write, while the disk is busy.)
+    """
     return [
         binary,
         *("--port", "0", "--unixsocket", SOCKET, "--unixsocketperm", "700"),
-        *("--dir", ".", "--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
+        *("--dir", ".", "--appendonly", "yes", "--appendfsync", "always", "--save", ""),
         *("--daemonize", "no", "--logfile", ""),
     ]
 
