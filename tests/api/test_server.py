@@ -68,6 +68,12 @@ def test_what_is_not_proper_http_is_answered_with_one_problem(running: str, raw:
     assert answer.headers["Connection"] == "close"
 
 
+@pytest.mark.parametrize("path", [b"//healthz", b"//v1/games", b"/v1//games", b"/healthz/"])
+def test_doubled_and_trailing_slashes_lead_nowhere_on_the_wire(running: str, path: bytes) -> None:
+    (answer,) = answers(running, b"GET " + path + b" HTTP/1.1\r\n" + HEAD + b"\r\n")
+    assert (answer.status, answer.code) == (404, "not_found")
+
+
 def test_bodies_come_in_chunks_too(running: str) -> None:
     (answer,) = answers(running, CHUNKED + b'5\r\n{"see\r\n6\r\nd": 7}\r\n0\r\n\r\n')
     assert answer.status == 201
