@@ -193,7 +193,7 @@ def test_a_long_list_is_the_same_however_it_is_walked() -> None:
 
 
 def test_a_sale_that_wins_is_followed_by_no_second_sale() -> None:
-    #   the seat needs 3 points: two lines of blue at once; black lies outside, so no copy changes the warehouses' fill
+    # Nothing fits; two or more lines of red bring the 3 points that the seat needs.
     text = changed(
         TWO_COLOR_START,
         kiln="rrrrrr/rrryyy/yyyyyy/bbbbbb/bbbggg/gggggg",
