@@ -27,10 +27,12 @@ from service.games.errors import (
     TooBusy,
 )
 from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, Seat, SeatState, Status
+from service.games.listener import Listener
 from service.games.listing import Listing
 from service.games.new_game import NewGame, NewSeat, NewVariants
+from service.games.news import GameEvent, News
 from service.games.played import MoveEntry, PlayedMove
-from service.games.repository import Listed, Loaded, Place, Repository, Reservation
+from service.games.repository import History, Listed, Loaded, Place, Repository, Reservation
 from service.games.service import GameService, Played, SeatToken
 from service.games.tokens import Role
 
@@ -43,15 +45,18 @@ __all__ = [
     "Game",
     "GameDamaged",
     "GameError",
+    "GameEvent",
     "GameFinished",
     "GameNotFinished",
     "GameNotFound",
     "GameService",
     "GameWaiting",
+    "History",
     "InvalidCursor",
     "InvalidNewGame",
     "LeftEntry",
     "Listed",
+    "Listener",
     "Listing",
     "Loaded",
     "MoveEntry",
@@ -60,6 +65,7 @@ __all__ = [
     "NewSeat",
     "NewVariants",
     "NewerRules",
+    "News",
     "NotYourTurn",
     "NumberNotReached",
     "NumberTaken",

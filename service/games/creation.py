@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from service.games.errors import GameNotFound, TokenReused, TooBusy
 from service.games.game import Expiry, Game, SeatState
 from service.games.lifecycle import create
+from service.games.loading import Loader
 from service.games.new_game import NewGame, Setup, set_up
 from service.games.repository import Repository, Reservation
 from service.games.tokens import derived_seat_token, new_token, token_hash
@@ -33,14 +34,14 @@ class Created:
     repeated: bool
 
 
-def create_game(repository: Repository, expiry: Expiry, new: NewGame) -> Created:
+def create_game(repository: Repository, loader: Loader, expiry: Expiry, new: NewGame) -> Created:
     """Create a game. Raises InvalidNewGame, InvalidPosition or TokenReused."""
     setup = set_up(new)
     for _ in range(_TRIES):
         if new.owner_token is None:
             created = _create_fresh(repository, expiry, setup)
         else:
-            created = _create_once(repository, expiry, setup, new.owner_token)
+            created = _create_once(repository, loader, expiry, setup, new.owner_token)
         if created is not None:
             return created
     raise TooBusy("the game could not be created")
@@ -52,7 +53,9 @@ def _create_fresh(repository: Repository, expiry: Expiry, setup: Setup) -> Creat
     return _store(repository, expiry, setup, _new_id(), new_token(), tokens)
 
 
-def _create_once(repository: Repository, expiry: Expiry, setup: Setup, owner_token: str) -> Created | None:
+def _create_once(
+    repository: Repository, loader: Loader, expiry: Expiry, setup: Setup, owner_token: str
+) -> Created | None:
     """Create a game with the owner's own token, or find the one that it has created; None when that has just gone.
 
     The id is remembered before the game is stored. Where a process stops between the two, the same call again finds
@@ -61,11 +64,11 @@ def _create_once(repository: Repository, expiry: Expiry, setup: Setup, owner_tok
     wanted = Reservation(_new_id(), setup.request)
     known = repository.reserve(token_hash(owner_token), wanted)
     if known.request != setup.request:
-        raise TokenReused("the owner's token has created another game", _load_if_there(repository, known.game_id))
+        raise TokenReused("the owner's token has created another game", _load_if_there(loader, known.game_id))
     seats = _seats_with_token(setup)
     tokens = tuple((seat, derived_seat_token(owner_token, known.game_id, seat)) for seat in seats)
     if known != wanted:
-        game = _load_if_there(repository, known.game_id)
+        game = _load_if_there(loader, known.game_id)
         if game is not None:
             return Created(game, owner_token, tokens, repeated=True)
     return _store(repository, expiry, setup, known.game_id, owner_token, tokens)
@@ -86,9 +89,9 @@ def _store(
     return None if stored is None else Created(stored, owner_token, tokens, repeated=False)
 
 
-def _load_if_there(repository: Repository, game_id: str) -> Game | None:
+def _load_if_there(loader: Loader, game_id: str) -> Game | None:
     try:
-        return repository.load(game_id).game
+        return loader.load(game_id).game
     except GameNotFound:
         return None
 

@@ -56,6 +56,8 @@ class ChangeType(StrEnum):
     CREATE = "create"
     CLAIM = "claim"
     LEAVE = "leave"
+    TIME_OUT = "time_out"
+    REMATCH = "rematch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,14 @@ class Change:
     """A change other than a move, as the history keeps it.
 
     version: the one that it made. at: milliseconds. seats: name and state of every seat after it, so that the game
-    can be shown as it was at any version.
+    can be shown as it was at any version. rematch: the rematch's id, of a change that brought one.
     """
 
     version: int
     at: int
     type: ChangeType
     seats: tuple[tuple[str | None, SeatState], ...]
+    rematch: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +83,13 @@ class Expiry:
     unused: int = 24 * 3_600_000
     """While nothing has been claimed or played."""
 
-    def after(self, now: int, used: bool) -> int:
-        """Return when a game that changes `now` will expire, in milliseconds."""
-        return now + (self.used if used else self.unused)
+    def at(self, game: "Game") -> int:
+        """Return when a game will expire if nobody does anything any more, in milliseconds.
+
+        With a limit for moves, that is after the last time-out there would be. A time-out that happens unseen thus
+        changes nothing: not when the game expires, and not how long its end can be looked at.
+        """
+        return game.last_time_out + (self.used if game.used else self.unused)
 
 
 @dataclass(frozen=True)
@@ -96,7 +103,10 @@ class Game:
     owner: the hash of the owner's token. seed: None where a position was given.
     left: who left while the game ran, in order. last_move: None before the first move.
     used: whether a seat has been claimed or a move played, ever.
-    created_at, updated_at, expires_at: milliseconds.
+    move_seconds: how long a seat has for a move, None where there is no limit. deadline: when the seat to move must
+        have moved, None unless the game is played with a limit.
+    created_at, updated_at, expires_at, deadline: milliseconds.
+    rematch: the id of the game that these seats play after this one, None where there is none yet.
     """
 
     id: str
@@ -116,6 +126,9 @@ class Game:
     updated_at: int
     expires_at: int
     rules_version: int
+    move_seconds: int | None = None
+    deadline: int | None = None
+    rematch: str | None = None
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -150,6 +163,13 @@ class Game:
     def moves_played(self) -> int:
         """How many moves the history holds."""
         return self.number - self.start_number
+
+    @property
+    def last_time_out(self) -> int:
+        """When the last seat but one has timed out if nobody moves; the last change where no limit runs."""
+        if self.deadline is None or self.move_seconds is None:
+            return self.updated_at
+        return self.deadline + (self.position.left.count(False) - 2) * self.move_seconds * 1000
 
     @property
     def cache_key(self) -> tuple[str, str] | None:

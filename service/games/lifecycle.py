@@ -1,4 +1,4 @@
-"""What happens to a game beside moves: it is created, seats are claimed and left, tokens replaced.
+"""What happens to a game beside moves: it is created, seats are claimed and left, tokens replaced, time runs out.
 
 Pure functions. Each takes the game as it is and returns a `Step`; where there is nothing to do, because the call is
 repeated, the step's game is the very one that was given.
@@ -14,10 +14,13 @@ from service.games.new_game import Setup
 from service.games.repository import Entry
 from service.games.tokens import require_seat_or_owner, same_hash, seat_of, token_hash
 
-__all__ = ["RESIGNED", "Step", "changed", "claim", "create", "leave", "replace_token"]
+__all__ = ["RESIGNED", "TIMED_OUT", "Step", "changed", "claim", "create", "leave", "replace_token", "time_out"]
 
 RESIGNED = "resigned"
 """Why a seat left: by a call, its own or the owner's."""
+
+TIMED_OUT = "timed_out"
+"""Why a seat left: it was to move, and its time was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,12 @@ def create(
         used=False,
         created_at=now,
         updated_at=now,
-        expires_at=expiry.after(now, used=False),
+        expires_at=0,
         rules_version=rules.RULES_VERSION,
+        move_seconds=setup.move_seconds,
     )
+    game = replace(game, deadline=_deadline(None, game, now))
+    game = replace(game, expires_at=expiry.at(game))
     return game, _entry(game, ChangeType.CREATE)
 
 
@@ -80,7 +86,7 @@ def claim(game: Game, now: int, expiry: Expiry, seat: int | None, name: str | No
         raise GameFinished("the game is finished", game)
     _require_fresh(game, token)
     seats = _with_seat(game, number, Seat(name, SeatState.TAKEN, token))
-    after = changed(replace(game, seats=seats), now, expiry, used=True)
+    after = changed(game, replace(game, seats=seats, used=True), now, expiry)
     return Step(after, _entry(after, ChangeType.CLAIM)), number
 
 
@@ -119,28 +125,57 @@ def leave(game: Game, now: int, expiry: Expiry, seat: int, presented: str | None
     if game.status is Status.WAITING:
         after = replace(game, seats=_with_seat(game, seat, Seat(None, SeatState.OPEN)))
     else:
-        position = rules.leave(game.position, seat)
-        after = replace(
-            game,
-            position=position,
-            position_text=rules.format_position(position),
-            seats=_with_seat(game, seat, replace(known, state=SeatState.LEFT)),
-            left=(*game.left, LeftEntry(seat, game.number, RESIGNED, game.version + 1)),
-        )
-    after = changed(after, now, expiry, used=game.used)
+        after = _without(game, seat, RESIGNED)
+    after = changed(game, after, now, expiry)
     return Step(after, _entry(after, ChangeType.LEAVE))
 
 
-def changed(game: Game, now: int, expiry: Expiry, *, used: bool) -> Game:
-    """Return the game as one that has just changed: a version further, updated, and kept anew."""
-    now = max(now, game.updated_at)  # the store's clock may have been set back
+def time_out(game: Game, now: int, expiry: Expiry) -> tuple[Game, Change | None]:
+    """Let the seat to move leave if its time is over; return the game and its history's entry, None if it is not.
+
+    The seat leaves at the deadline that it missed, and the next one's time starts then, however late this is found:
+    so that one may be over too.
+    """
+    if game.deadline is None or game.to_move is None or now < game.deadline:
+        return game, None
+    after = changed(game, _without(game, game.to_move, TIMED_OUT), game.deadline, expiry)
+    return after, _entry(after, ChangeType.TIME_OUT)
+
+
+def changed(before: Game, after: Game, now: int, expiry: Expiry) -> Game:
+    """Return `after` as what `before` has just become: a version further, updated, with its times.
+
+    A deadline stands while the same seat has the same move to make, and else starts anew.
+    """
+    now = max(now, before.updated_at)  # the store's clock may have been set back
+    after = replace(
+        after,
+        revision="",
+        version=before.version + 1,
+        updated_at=now,
+        deadline=_deadline(before, after, now),
+    )
+    return replace(after, expires_at=expiry.at(after))
+
+
+def _deadline(before: Game | None, after: Game, now: int) -> int | None:
+    if after.move_seconds is None or after.to_move is None:
+        return None
+    same_turn = before is not None and (before.to_move, before.number) == (after.to_move, after.number)
+    if before is not None and before.deadline is not None and same_turn:
+        return before.deadline
+    return now + after.move_seconds * 1000
+
+
+def _without(game: Game, seat: int, reason: str) -> Game:
+    """Return a running game that a seat has left."""
+    position = rules.leave(game.position, seat)
     return replace(
         game,
-        revision="",
-        version=game.version + 1,
-        updated_at=now,
-        expires_at=expiry.after(now, used),
-        used=used,
+        position=position,
+        position_text=rules.format_position(position),
+        seats=_with_seat(game, seat, replace(game.seats[seat - 1], state=SeatState.LEFT)),
+        left=(*game.left, LeftEntry(seat, game.number, reason, game.version + 1)),
     )
 
 

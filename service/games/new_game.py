@@ -43,7 +43,8 @@ class NewGame:
     """A game as it is asked for. None means that nothing is said.
 
     Each value alone is taken to be in its range: 2 to 4 players and seats, a target of 1 to 29, a goal `either` or
-    `both`, a first seat of 1 to 4, a seed of 0 to 2**53 - 1, playable colors. Whether they go with each other is
+    `both`, a first seat of 1 to 4, a seed of 0 to 2**53 - 1, playable colors, 10 to 2 592 000 seconds for a move (None:
+    no limit). Whether they go with each other is
     checked by `set_up`.
     """
 
@@ -57,6 +58,7 @@ class NewGame:
     seed: int | None = None
     position: str | None = None
     public: bool = False
+    move_seconds: int | None = None
     owner_token: str | None = field(default=None, repr=False)
 
 
@@ -72,6 +74,7 @@ class Setup:
     states: tuple[SeatState, ...]
     seed: int | None
     public: bool
+    move_seconds: int | None
     request: str
 
 
@@ -186,6 +189,8 @@ def _setup(
 
     asked["seats"] = [[seat.name, seat.open] for seat in seats]
     asked["public"] = new.public
+    if new.move_seconds is not None:
+        asked["move_seconds"] = new.move_seconds
     request = json.dumps(asked, sort_keys=True, ensure_ascii=True)
     return Setup(
         start=start,
@@ -193,5 +198,6 @@ def _setup(
         states=tuple(state(seat, left) for seat, left in zip(seats, start.left, strict=True)),
         seed=seed,
         public=new.public,
+        move_seconds=new.move_seconds,
         request=hashlib.sha256(request.encode()).hexdigest(),
     )

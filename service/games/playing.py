@@ -49,7 +49,8 @@ def play(game: Game, now: int, expiry: Expiry, text: str) -> tuple[Step, PlayedM
     """
     turn = rules.play(game.position, rules.parse_move(text))
     position_text = rules.format_position(turn.position)
-    after = changed(replace(game, position=turn.position, position_text=position_text), now, expiry, used=True)
+    after = replace(game, position=turn.position, position_text=position_text, used=True)
+    after = changed(game, after, now, expiry)
     played = PlayedMove(
         game_id=game.id,
         number=game.number,

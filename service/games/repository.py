@@ -23,6 +23,17 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class History:
+    """A part of a game's history, as the store holds it at one moment.
+
+    moves: the entries of the moves from the index that was asked for on. changes: those that are kept, in order.
+    """
+
+    moves: tuple[MoveEntry, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reservation:
     """What an owner's token has been used for: the game's id, and a hash of what was asked for."""
 
@@ -87,6 +98,13 @@ class Repository(Protocol):
         """Return the entries of the moves with these indexes (from 0, both included) that the game has.
 
         Raises GameNotFound when the game is gone, GameDamaged when entries are missing or cannot be read.
+        """
+        ...
+
+    def history(self, game: Game, first: int) -> History:
+        """Return the entries of the moves from index `first` on, and all other changes that are kept.
+
+        Raises GameNotFound when the game is gone, GameDamaged when an entry cannot be read.
         """
         ...
 

@@ -1,7 +1,7 @@
 """The calls: load a game, decide, save; and decide anew when somebody else was quicker."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from service import rules
@@ -11,7 +11,9 @@ from service.games.errors import MoveNotFound, TokenNotAllowed, TooBusy
 from service.games.game import Expiry, Game, Status
 from service.games.lifecycle import Step
 from service.games.listing import Listing, list_public
+from service.games.loading import Loader
 from service.games.new_game import NewGame
+from service.games.news import GameEvent, News, events_after, first_move_needed
 from service.games.played import MoveEntry, PlayedMove
 from service.games.recording import record_of
 from service.games.replay import first_needed, position_before, replay
@@ -56,21 +58,42 @@ class GameService:
     def __init__(self, repository: Repository, expiry: Expiry | None = None) -> None:
         self._repository = repository
         self._expiry = expiry or Expiry()
+        self._loader = Loader(repository, self._expiry)
+
+    def now(self) -> int:
+        """Return the store's time in milliseconds, the one that all times of games are in."""
+        return self._repository.now()
 
     def create(self, new: NewGame) -> Created:
         """Create a game. Raises InvalidNewGame, InvalidPosition or TokenReused."""
-        return create_game(self._repository, self._expiry, new)
+        return create_game(self._repository, self._loader, self._expiry, new)
 
     def get(self, game_id: str) -> Game:
         """Return a game as it is now."""
-        return self._repository.load(game_id).game
+        return self._loader.load(game_id).game
+
+    def news(self, game_id: str, version: int) -> News:
+        """Return a game as it is now, with all that has happened after it had this version."""
+        current = self._loader.load(game_id)
+        game = current.game
+        if version == game.version:
+            return News(game, current.now, (), complete=True)
+        events = None
+        if 1 <= version < game.version:
+            first = first_move_needed(game, version)
+            history = self._repository.history(game, first)
+            history = replace(history, changes=(*history.changes, *current.unsaved))
+            events = events_after(game, version, history, first, self._expiry)
+        if events is None:
+            return News(game, current.now, (GameEvent(game.version, game, None),), complete=False)
+        return News(game, current.now, tuple(events), complete=True)
 
     def list_public(self, status: Status | None, limit: int, cursor: str | None) -> Listing:
         """Return up to `limit` (from 1) public games with this status (None: waiting or playing), newest first.
 
         cursor: of the page before, None for the first page. Raises InvalidCursor, and ValueError for finished games.
         """
-        return list_public(self._repository, lambda loaded: loaded.game, status, limit, cursor)
+        return list_public(self._repository, lambda loaded: self._loader.settle(loaded).game, status, limit, cursor)
 
     def delete(self, game_id: str, token: str | None) -> None:
         """Remove a game for its owner. Raises TokenMissing, TokenUnknown or TokenNotAllowed."""
@@ -133,8 +156,8 @@ class GameService:
         this very move as this number, the answer is that move.
         """
         for _ in range(_TRIES):
-            loaded = self._repository.load(game_id)
-            game = loaded.game
+            current = self._loader.load(game_id)
+            game = current.game
             seat = require_role(game, presented).seat
             if seat is None:
                 raise TokenNotAllowed("the owner's token plays no moves")
@@ -142,10 +165,10 @@ class GameService:
             if earlier is not None and playing.is_repeat(earlier, seat, text):
                 return Played(earlier, game, "repeated")
             playing.require_turn(game, seat, number)
-            step, move = playing.play(game, loaded.now, self._expiry, text)
+            step, move = playing.play(game, current.now, self._expiry, text)
             if dry_run:
                 return Played(move, step.game, "dry_run")
-            saved = self._repository.save(game, step.game, step.entry)
+            saved = self._loader.save(current, step)
             if saved is not None:
                 return Played(move, saved, "played")
         raise TooBusy("the game changed each time before the move could be played")
@@ -185,11 +208,11 @@ class GameService:
     def _change(self, game_id: str, decide: Callable[[Game, int], Step]) -> tuple[Game, bool]:
         """Carry out what is decided; return the game, and whether there was nothing to do."""
         for _ in range(_TRIES):
-            loaded = self._repository.load(game_id)
-            step = decide(loaded.game, loaded.now)
-            if step.game is loaded.game:
+            current = self._loader.load(game_id)
+            step = decide(current.game, current.now)
+            if step.game is current.game:
                 return step.game, True
-            saved = self._repository.save(loaded.game, step.game, step.entry)
+            saved = self._loader.save(current, step)
             if saved is not None:
                 return saved, False
         raise TooBusy("the game changed each time before this change could be made")

@@ -10,6 +10,7 @@ from typing import Any
 
 from service.games import (
     Change,
+    ChangeType,
     Game,
     GameDamaged,
     LeftEntry,
@@ -21,7 +22,7 @@ from service.games import (
 )
 from service.rules import RULES_VERSION, KilnError, parse_position
 
-__all__ = ["decode_game", "decode_move", "encode_change", "encode_game", "encode_move"]
+__all__ = ["decode_change", "decode_game", "decode_move", "encode_change", "encode_game", "encode_move"]
 
 _REVISION = re.compile(r"[0-9]+-[A-Za-z0-9_-]+")
 
@@ -56,6 +57,7 @@ def encode_game(game: Game) -> str:
             "updated_at": game.updated_at,
             "expires_at": game.expires_at,
         }
+        | _given(move_seconds=game.move_seconds, deadline=game.deadline, rematch=game.rematch)
     )
 
 
@@ -97,7 +99,23 @@ def encode_change(change: Change, save: str) -> str:
             "type": change.type,
             "seats": [[name, state] for name, state in change.seats],
         }
+        | _given(rematch=change.rematch)
     )
+
+
+def decode_change(game_id: str, text: bytes) -> Change:
+    """Return the change with this entry."""
+    try:
+        document = json.loads(text)
+        return Change(
+            version=_integer(document["version"]),
+            at=_integer(document["at"]),
+            type=ChangeType(document["type"]),
+            seats=tuple((_optional_text(name), SeatState(state)) for name, state in document["seats"]),
+            rematch=_optional_text(document.get("rematch")),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise GameDamaged(game_id, f"a change's entry cannot be read: {error}") from error
 
 
 def _seat(seat: Seat) -> dict[str, str | None]:
@@ -127,7 +145,7 @@ def _game(game_id: str, revision: str, document: Any) -> Game:
             for seat in document["seats"]
         ),
         owner=_text(document["owner"]),
-        seed=None if document["seed"] is None else _integer(document["seed"]),
+        seed=_optional_integer(document["seed"]),
         public=bool(document["public"]),
         left=tuple(
             LeftEntry(
@@ -152,6 +170,9 @@ def _game(game_id: str, revision: str, document: Any) -> Game:
         updated_at=_integer(document["updated_at"]),
         expires_at=_integer(document["expires_at"]),
         rules_version=_integer(document["rules_version"]),
+        move_seconds=_optional_integer(document.get("move_seconds")),
+        deadline=_optional_integer(document.get("deadline")),
+        rematch=_optional_text(document.get("rematch")),
     )
     if len(game.seats) != len(position.seats):
         raise ValueError("the game has not as many seats as its position")
@@ -160,6 +181,8 @@ def _game(game_id: str, revision: str, document: Any) -> Game:
     played = game.last_move.number + 1 if game.last_move else game.start_number
     if game.moves_played < 0 or played != game.number:
         raise ValueError("the game's numbers do not go with its last move")
+    if (game.deadline is not None) != (game.move_seconds is not None and game.to_move is not None):
+        raise ValueError("the game's deadline does not go with its status")
     return game
 
 
@@ -177,6 +200,15 @@ def _text(value: Any) -> str:
 
 def _optional_text(value: Any) -> str | None:
     return None if value is None else _text(value)
+
+
+def _given(**values: int | str | None) -> dict[str, int | str]:
+    """Return what is not None: most games have none of these, and those from before never had."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _optional_integer(value: Any) -> int | None:
+    return None if value is None else _integer(value)
 
 
 def _compact(document: dict[str, Any]) -> str:

@@ -11,10 +11,12 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.games import (
     Change,
+    ChangeType,
     Game,
     GameDamaged,
     GameError,
     GameNotFound,
+    History,
     Listed,
     Loaded,
     MoveEntry,
@@ -24,9 +26,9 @@ from service.games import (
     Status,
 )
 from service.store import scripts
-from service.store.codec import decode_game, decode_move, encode_change, encode_game, encode_move
+from service.store.codec import decode_change, decode_game, decode_move, encode_change, encode_game, encode_move
 from service.store.connection import unavailable_on_error
-from service.store.keys import game_keys, owner_key
+from service.store.keys import channel, game_keys, owner_key
 from service.store.listing import PublicIndex
 from service.store.recent import RecentGames
 
@@ -49,7 +51,9 @@ class RedisRepository:
         self._public = PublicIndex(client)
         self._load = client.register_script(scripts.LOAD)
         self._moves = client.register_script(scripts.MOVES)
+        self._history = client.register_script(scripts.HISTORY)
         self._create = client.register_script(scripts.CREATE)
+        self._delete = client.register_script(scripts.DELETE)
         self._save = client.register_script(scripts.SAVE)
         self._reserve = client.register_script(scripts.RESERVE)
         self._forget = client.register_script(scripts.FORGET)
@@ -116,7 +120,8 @@ class RedisRepository:
         elif entry is not None:
             kind, text = "change", encode_change(entry, save)
         args = (
-            before.revision, stored.revision, save, state, after.expires_at, before.moves_played, kind, text,
+            before.revision, stored.revision, save, state, after.expires_at, _latest(before, entry), channel(after.id),
+            before.moves_played, kind, text,
         )  # fmt: skip
         result = self._run(self._save, after.id, args)
         if result == b"saved":
@@ -134,7 +139,7 @@ class RedisRepository:
         self._recent.drop(game.id)
         with unavailable_on_error(self._client):
             self._forget(keys=(owner_key(game.owner),), args=(game.id,))
-            self._client.delete(*game_keys(game.id))
+            self._delete(keys=game_keys(game.id), args=(channel(game.id),))
         self._public.removed(game)
 
     def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
@@ -145,6 +150,17 @@ class RedisRepository:
         if len(entries) != last - first + 1:
             raise _damaged(game.id, f"of the moves {first} to {last} there are only {len(entries)}")
         return tuple(decode_move(game.id, entry) for entry in entries)
+
+    def history(self, game: Game, first: int) -> History:
+        """Return the entries of the moves from index `first` on, and all other changes that are kept."""
+        found = self._run(self._history, game.id, (first,))
+        if found is None:
+            raise GameNotFound(f"there is no game {game.id}")
+        moves, changes = found
+        return History(
+            tuple(decode_move(game.id, entry) for entry in moves),
+            tuple(decode_change(game.id, entry) for entry in changes),
+        )
 
     def reserve(self, owner: str, reservation: Reservation) -> Reservation:
         """Remember for 24 hours what an owner's token is used for, unless it is known; return what is known then."""
@@ -195,6 +211,13 @@ def _damaged(game_id: str, detail: str) -> GameDamaged:
     error = GameDamaged(game_id, detail)
     logger.error("%s", error)
     return error
+
+
+def _latest(game: Game, entry: MoveEntry | Change | None) -> int | str:
+    """Return until when a game may be changed so: until its deadline, after which only the time-out comes."""
+    if game.deadline is None or (isinstance(entry, Change) and entry.type is ChangeType.TIME_OUT):
+        return ""
+    return game.deadline
 
 
 def _written(game: Game, count: int, save: str) -> tuple[Game, bytes]:

@@ -3,11 +3,14 @@
 States and entries are opaque to them. Revisions and save ids are compared as text, since Lua's numbers are floating
 point. KEYS are a game's game, moves and changes, unless it is said otherwise.
 
+A change that can be seen is told on the game's channel, in the same step. Nothing hangs on who hears it, and a server
+that lets this user publish nothing must not cut a script in half, hence `pcall`.
+
 The first write of a script is one that may grow memory: a store that takes no writes refuses that one, and so the
 whole script.
 """
 
-__all__ = ["CHANGES_KEPT", "CREATE", "FORGET", "LOAD", "MOVES", "RESERVE", "SAVE"]
+__all__ = ["CHANGES_KEPT", "CREATE", "DELETE", "FORGET", "HISTORY", "LOAD", "MOVES", "RESERVE", "SAVE"]
 
 CHANGES_KEPT = 64
 
@@ -23,6 +26,12 @@ if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 return redis.call('LRANGE', KEYS[2], ARGV[1], ARGV[2])
 """
 """ARGV: the first and the last index. Gives the entries, or nil when the game is gone."""
+
+HISTORY = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+return {redis.call('LRANGE', KEYS[2], ARGV[1], -1), redis.call('LRANGE', KEYS[3], 0, -1)}
+"""
+"""ARGV: the first move's index. Gives the moves' entries and the changes', or nil when the game is gone."""
 
 CREATE = """
 local revision, save, state, entry, expires = unpack(ARGV)
@@ -41,7 +50,7 @@ return 'saved'
 """Gives `saved`, also when this very script had already run, or `conflict` when there is such a game."""
 
 SAVE = f"""
-local expected, revision, save, state, expires, moves, kind, entry = unpack(ARGV)
+local expected, revision, save, state, expires, deadline, channel, moves, kind, entry = unpack(ARGV)
 local current = redis.call('HGET', KEYS[1], 'revision')
 if not current then return 'gone' end
 if current ~= expected then
@@ -53,6 +62,10 @@ if current ~= expected then
     if saves and string.find(saves, save, 1, true) then return 'saved' end
   end
   return 'conflict'
+end
+if deadline ~= '' then
+  local time = redis.call('TIME')
+  if time[1] * 1000 + math.floor(time[2] / 1000) >= tonumber(deadline) then return 'conflict' end
 end
 redis.call('LLEN', KEYS[3])  -- a list, or this ends here
 if redis.call('LLEN', KEYS[2]) ~= tonumber(moves) then return 'damaged' end
@@ -68,11 +81,18 @@ if kind == 'change' then
   redis.call('LTRIM', KEYS[3], -{CHANGES_KEPT}, -1)
 end
 for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, expires) end
+if kind ~= '' then redis.pcall('PUBLISH', channel, revision) end
 return 'saved'
 """
-"""ARGV: the revision that is expected, the new one, the save's id, the state, when to expire, the number of moves
-before, `move`, `change` or nothing, and the entry. Gives `saved`, also when this very script had already run;
-`conflict` when the game has another revision; `gone`; or `damaged` when there are not as many moves."""
+"""ARGV: the revision that is expected, the new one, the save's id, the state, when to expire, by when this must be
+done (or nothing), the channel to tell of it, the number of moves before, `move`, `change` or nothing, and the entry.
+Gives `saved`, also when this very script had already run; `conflict` when the game has another revision or it is too
+late; `gone`; or `damaged` when there are not as many moves."""
+
+DELETE = """
+if redis.call('DEL', unpack(KEYS)) > 0 then redis.pcall('PUBLISH', ARGV[1], '') end
+"""
+"""ARGV: the channel to tell of it."""
 
 RESERVE = """
 local known = redis.call('GET', KEYS[1])

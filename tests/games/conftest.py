@@ -7,6 +7,7 @@ import pytest
 
 from service.games import GameService
 from service.store import Store
+from tests.games.clock import Clock
 
 if TYPE_CHECKING:
     import redis
@@ -22,3 +23,8 @@ def store(redis_url: str, redis_client: redis.Redis) -> Iterator[Store]:
 @pytest.fixture
 def service(store: Store) -> GameService:
     return GameService(store.games)
+
+
+@pytest.fixture
+def clock(redis_url: str, redis_client: redis.Redis) -> Clock:
+    return Clock(redis_url)

@@ -50,7 +50,8 @@ def test_leaving_uses_no_game_and_keeps_a_used_one_so() -> None:
 
 
 def test_a_clock_that_was_set_back_turns_no_time_back() -> None:
-    game = changed(new_game(5000), 4000, EXPIRY, used=True)
+    game = new_game(5000)
+    game = changed(game, dataclasses.replace(game, used=True), 4000, EXPIRY)
     assert (game.updated_at, game.expires_at) == (5000, 6000)
 
 
@@ -64,6 +65,7 @@ def test_the_history_gets_the_seats_after_each_change() -> None:
         "at": 5010,
         "type": ChangeType.CLAIM,
         "seats": ((None, SeatState.TAKEN), ("Ada", SeatState.TAKEN)),
+        "rematch": None,
     }
 
 
