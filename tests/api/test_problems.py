@@ -91,12 +91,15 @@ def test_every_code_is_in_the_contract(promised: Contract) -> None:
 
 
 class Broken(GameService):
-    """Games of which every look raises what it is told to."""
+    """Games of which every look and every removal raises what it is told to."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error
 
     def get(self, game_id: str) -> games.Game:  # noqa: ARG002 - the signature of what it stands for
+        raise self.error
+
+    def delete(self, game_id: str, token: str | None) -> None:  # noqa: ARG002 - the signature of what it stands for
         raise self.error
 
 
