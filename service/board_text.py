@@ -1,24 +1,50 @@
 """A position as a picture of plain text, at most 80 columns wide."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 
-from service.rules import SLOT_NAMES, Options, Outcome, Position
+from service.rules import SLOT_NAMES, TILE_LETTERS, Color, Options, Outcome, Position, parse_color
 
-__all__ = ["draw_position"]
+__all__ = ["Paint", "draw_position"]
+
+Paint = Callable[[str, Color], str]
+"""Gives a piece of the picture back in a color: the letters of tiles, and the space beside them."""
 
 _KILN_WIDTH = 39
 _WAREHOUSE_WIDTH = 19
 _SIDE = 6  # slots on each side of the kiln
 _LEFT_EDGE = "  "
 
+# While lines are put together, what belongs to a tile is a character of its own for each color, so that a line is as
+# long as it looks: the space beside the letter, the letter, the x of a filled square.
+_SPACES, _LETTERS, _FILLED = ("".join(chr(0xE000 + 16 * kind + color) for color in Color) for kind in range(3))
+_SHOWN = str.maketrans(_SPACES + _LETTERS + _FILLED, " " * len(Color) + TILE_LETTERS + "x" * len(Color))
+_OF_ONE_COLOR = re.compile("|".join(f"[{''.join(kinds)}]+" for kinds in zip(_SPACES, _LETTERS, _FILLED, strict=True)))
 
-def draw_position(position: Position) -> str:
+
+def draw_position(position: Position, paint: Paint | None = None) -> str:
     """Return a picture of a position: the kiln, how the game stands, and every warehouse with its score.
 
-    The outer tile stands outside the name of its slot. Lines are joined by line feeds, without one at the end.
+    The outer tile stands outside the name of its slot. Lines are joined by line feeds, without one at the end. `paint`
+    colors the tiles; letters and places are the same with it and without.
     """
     drawing = [*_beside(_kiln(position), _KILN_WIDTH, _facts(position)), "", *_warehouses(position)]
-    return "\n".join(line.rstrip() for line in drawing)
+    return "\n".join(_finish(line, paint) for line in drawing)
+
+
+def _finish(line: str, paint: Paint | None) -> str:
+    if paint is None:
+        return line.translate(_SHOWN).rstrip()
+
+    def painted(match: re.Match[str]) -> str:
+        return paint(match[0].translate(_SHOWN), Color(ord(match[0][0]) % 16))
+
+    return _OF_ONE_COLOR.sub(painted, line.rstrip())
+
+
+def _tile(color: Color) -> str:
+    """Return a tile, three columns: its letter between two spaces."""
+    return _SPACES[color] + _LETTERS[color] + _SPACES[color]
 
 
 def _beside(left: Sequence[str], width: int, right: Sequence[str]) -> Iterator[str]:
@@ -31,23 +57,24 @@ def _beside(left: Sequence[str], width: int, right: Sequence[str]) -> Iterator[s
 def _kiln(position: Position) -> list[str]:
     """Return the kiln, 12 lines: tiles, column letters and slots on all four sides."""
     side, place = divmod(position.outer_slot, _SIDE)
-    tile = position.outer_tile.letter
+    tile = _tile(position.outer_tile)
 
     def outer(here: str, index: int) -> str:
-        return tile if "NESW"[side] == here and place == index else " "
+        return tile if "NESW"[side] == here and place == index else "   "
 
     def slots(here: str) -> str:
         return " ".join(SLOT_NAMES["NESW".index(here) * _SIDE :][:_SIDE])
 
     def outer_line(here: str) -> str:
-        return "  ".join(outer(here, index) for index in range(_SIDE))
+        return "".join(outer(here, index) for index in range(_SIDE))
 
     indent = " " * 11
-    lines = [indent + " " + outer_line("N"), indent + slots("N"), indent + " " + "  ".join("abcdef")]
+    lines = [indent + outer_line("N"), indent + slots("N"), indent + " " + "  ".join("abcdef")]
     for index, row in enumerate(position.kiln_rows):
         number = index + 1
-        lines.append(f" {outer('W', index)} W{number}   {number}   {'  '.join(row)}   E{number} {outer('E', index)}")
-    return [*lines, indent + slots("S"), indent + " " + outer_line("S")]
+        tiles = "".join(_tile(parse_color(letter)) for letter in row)
+        lines.append(f"{outer('W', index)}W{number}   {number}  {tiles}  E{number}{outer('E', index)}")
+    return [*lines, indent + slots("S"), indent + outer_line("S")]
 
 
 def _facts(position: Position) -> list[str]:
@@ -110,10 +137,16 @@ def _warehouse(position: Position, seat: int, color: int) -> list[str]:
     return [
         f"Seat {seat + 1}, {position.seats[seat][color].word}",
         "   " + " ".join("abcde"),
-        *(f"{number}  {' '.join(row)}" for number, row in enumerate(position.warehouse_rows(seat, color), 1)),
+        *(f"{row + 1} {_cells(position, seat, color, row)}" for row in range(5)),
         f"Score {position.scores[seat][color]} of {position.options.target}",
         _state(position, seat + 1),
     ]
+
+
+def _cells(position: Position, seat: int, index: int, row: int) -> str:
+    color = position.seats[seat][index]
+    filled = _SPACES[color] + _FILLED[color]
+    return "".join(filled if cell == "x" else " ." for cell in position.warehouse_rows(seat, index)[row])
 
 
 def _state(position: Position, seat: int) -> str:

@@ -181,3 +181,25 @@ def test_every_tile_and_every_filled_square_can_be_read_off_the_picture() -> Non
         for seat, colors in enumerate(position.seats):
             for color in range(len(colors)):
                 assert next(drawn_ones) == position.warehouse_rows(seat, color), format_position(position)
+
+
+def test_tiles_can_be_painted_and_nothing_else_changes() -> None:
+    position = parse_position(
+        "byygrb/gyrbgg/ryrbrg/gbrggb/kyyyyb/ybrgrb rE5 r,b 5/5/5/5/5,5/2xx1/2x2/2x2/5 0,0 1 17m 2"
+    )
+    painted = draw_position(position, lambda text, color: f"<{color.letter}:{text}>").splitlines()
+    assert painted[3] == "   W1   1  <b: b ><y: y  y ><g: g ><r: r ><b: b >  E1      Seat 1 (red) to move"
+    assert painted[7] == "   W5   5  <k: k ><y: y  y  y  y ><b: b >  E5<r: r >   Fixing the mess: on"
+    assert painted[15] == "  2  . . . . .       2  . .<b: x x> ."
+
+
+def test_a_picture_that_is_painted_has_the_same_letters_in_the_same_places() -> None:
+    for line in (DATA / "legal.jsonl").read_bytes().splitlines():
+        position = parse_position(json.loads(line)["position"])
+        painted = draw_position(position, lambda text, color: f"<{color.letter}{text}>")
+        letters = [match[2].split() for match in re.finditer("<(.)(.*?)>", painted)]
+        assert sum(map(len, letters)) == 37 + sum(
+            board.bit_count() for boards in position.warehouses for board in boards
+        )
+        without = re.sub("<.(.*?)>", r"\1", painted)
+        assert [text.rstrip() for text in without.splitlines()] == draw_position(position).splitlines()

@@ -1,6 +1,12 @@
 """`kiln show`: a position as a picture, or what is wrong with it."""
 
+import contextlib
 import json
+import os
+import pty
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -151,3 +157,35 @@ def test_a_position_without_quotes_is_told_what_is_too_much() -> None:
     result = CliRunner().invoke(main, ["show", *START.split(" ")])
     assert result.exit_code == 2
     assert "unexpected extra arguments (kN5 r,b" in result.stderr
+
+
+def on_a_terminal(position: str, **environment: str) -> str:
+    """What `kiln show` prints when its output is a terminal."""
+    ours, theirs = pty.openpty()
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
+    command = [sys.executable, "-m", "service.cli", "show", position]
+    shown = b""
+    with subprocess.Popen(command, stdout=theirs, env={**kept, **environment}) as process:
+        os.close(theirs)
+        with contextlib.suppress(OSError):  # Linux' way of saying that nobody holds the other end any more
+            while piece := os.read(ours, 4096):
+                shown += piece
+    os.close(ours)
+    assert process.returncode == 0
+    return shown.decode().replace("\r\n", "\n")
+
+
+def test_on_a_terminal_tiles_have_their_colors_and_keep_their_letters() -> None:
+    shown = on_a_terminal(START, TERM="xterm-256color")
+    assert "\x1b[38;5;231m\x1b[48;5;26m\x1b[1m b \x1b[0m\x1b[38;5;16m\x1b[48;5;220m\x1b[1m y  y \x1b[0m" in shown
+    without = re.sub("\x1b\\[[0-9;]*m", "", shown)
+    assert [line.rstrip() for line in without.splitlines()] == PICTURE.splitlines()
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1", "TERM": "xterm"}, {"TERM": "dumb"}], ids=str)
+def test_whoever_wants_no_colors_gets_none(environment: dict[str, str]) -> None:
+    assert on_a_terminal(START, **environment) == PICTURE
+
+
+def test_an_empty_no_color_counts_as_none() -> None:
+    assert "\x1b[" in on_a_terminal(START, TERM="xterm", NO_COLOR="")
