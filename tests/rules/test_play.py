@@ -1,24 +1,14 @@
-"""What a move does, step by step, and in which order its faults are looked for.
-
-Most of these play red (seat 1) in the kiln of the start. N1 pushes the black tile into column a:
-
-    b y y g r b        k y y g r b
-    g y r b g g        b y r b g g
-    r y r b r g   ->   g y r b r g      red's largest group is c2 c3 c4
-    g b r g g b        r b r g g b
-    y y y y b r        g y y y b r      a yellow tile comes out
-    y b r g r b        y b r g r b
-"""
+"""What a move does, step by step. Where the positions come from: positions.py."""
 
 import pytest
 
 from service.rules import IllegalMove, canonical_move, format_move, format_position, parse_move, parse_position, play
 from tests.rules.agreement import agree_on_move
-from tests.rules.boards import EMPTY, FULL, START, TWO_COLOR_START, changed
+from tests.rules.boards import EMPTY, FULL, START, changed
+from tests.rules.positions import FULL_BOTH, NO_ROOM, RED, TIE
 
 Event = dict[str, object]
 
-RED = changed(turn="1")
 AFTER_N1 = "kyygrb/byrbgg/gyrbrg/rbrggb/gyyybr/ybrgrb"
 PUSH_N1: Event = {"type": "push", "slot": "N1", "in": "black", "out": "yellow"}
 
@@ -26,13 +16,6 @@ PUSH_N1: Event = {"type": "push", "slot": "N1", "in": "black", "out": "yellow"}
 BLACK_OUT = changed(RED, kiln="byygrb/gyrbgg/ryrbrg/gbrggb/yyyybr/kbrgrb", outer="yN5")
 AFTER_BLACK = "yyygrb/byrbgg/gyrbrg/rbrggb/gyyybr/ybrgrb"
 PUSH_BLACK: Event = {"type": "push", "slot": "N1", "in": "yellow", "out": "black"}
-
-#   x x x x x
-#   x x x x x
-#   x x x x x      a lone column of three fits nowhere here
-#   . x x . x
-#   x . x x x
-NO_ROOM = "xxxxx/xxxxx/xxxxx/1xx1x/x1xxx"
 
 
 def played(text: str, move: str) -> tuple[str, list[Event]]:
@@ -243,11 +226,6 @@ def test_a_left_seat_over_the_target_wins_nothing() -> None:
 
 # ---- two colors ------------------------------------------------------------------------------------
 
-# Seat 1 plays red and green, and both its warehouses are full.
-FULL_BOTH = changed(
-    TWO_COLOR_START, warehouses=f"{FULL}+{FULL},{EMPTY}+{EMPTY}", turn="1", options="17", scores="3+4,0+0"
-)
-
 
 def two_color(**fields: str) -> str:
     return changed(FULL_BOTH, **fields)
@@ -322,16 +300,6 @@ def test_a_group_may_be_called_by_any_of_its_squares(spelling: str) -> None:
     agree_on_move(RED, f"N1 {spelling}")
 
 
-# Red is to move, E5 pushes the black tile into row 5; red's pairs are then a1 b1, e6 f6 (of one shape) and a3 a4.
-#   r r b b g g
-#   g g b r y y
-#   r g b b y g
-#   r y r g y r
-#   y g b g b y
-#   b y b y r r
-TIE = changed(RED, kiln="rrbbgg/ggbryy/rgbbyg/ryrgyr/ygbgby/bybyrr")
-
-
 def test_of_tied_groups_of_one_shape_the_first_is_named() -> None:
     position = parse_position(TIE)
     for spelling in ("e6>c3", "f6>d3", "a1>c3", "b1>d3"):
@@ -345,113 +313,6 @@ def test_a_canonical_move_stays_as_it_is() -> None:
         position = parse_position(RED)
         canonical = canonical_move(position, parse_move(move))
         assert canonical_move(position, canonical) == canonical
-
-
-# ---- what is illegal -------------------------------------------------------------------------------
-
-MESS = changed(RED, warehouses=warehouses(NO_ROOM))
-NO_MESS = changed(MESS, options="17")
-WINNING = two_color(scores="16+0,0+0", options="17m")
-
-# Each rule alone, and with a later one that is broken too.
-ILLEGAL = {
-    "the game is over": (changed(scores="17,0", turn="1"), "N1 c2>a1", "game_over"),
-    "the game is over, and the slot is the same": (changed(scores="17,0", turn="1"), "N5 c2>a1", "game_over"),
-    "the move limit is reached": (changed(RED, number="100000"), "N1 c2>a1", "game_over"),
-    "the others have left": (changed(RED, seats="r,!b"), "N1 c2>a1", "game_over"),
-    "the slot is the same": (RED, "N5 c2>a1", "same_slot"),
-    "the slot is the same, and there are two actions": (RED, "N5 - | -", "same_slot"),
-    "two actions for one color": (RED, "N1 c2>a1 | c2>a1", "action_count"),
-    "two actions for one color, the first on a wrong color": (RED, "N1 a1>a1 | c2>a1", "action_count"),
-    "one action for two colors": (two_color(), "N1 -", "action_count"),
-    "a square of another color": (RED, "N1 b2>a1", "wrong_color"),
-    "a square of the color before the push only": (RED, "N1 a3>a1", "wrong_color"),
-    "another color, off the warehouse": (RED, "N1 b2>e5", "wrong_color"),
-    "the black tile": (RED, "N1 a1>a1", "wrong_color"),
-    "a group that is not the largest": (RED, "N1 e1>a1", "not_largest"),
-    "not the largest, onto a filled square": (MESS, "N1 e1>a1", "not_largest"),
-    "over the lower edge": (RED, "N1 c2>a4", "off_warehouse"),
-    "over the upper edge": (RED, "N1 c4>a2", "off_warehouse"),
-    "over an edge, and partly onto filled squares": (MESS, "N1 c2>a5", "off_warehouse"),
-    "onto a filled square": (MESS, "N1 c2>a2", "occupied"),
-    "onto a filled square, and an incomplete sale": (MESS, "N1 c2>a2 R4", "occupied"),
-    "nothing, though the group fits": (RED, "N1 -", "must_copy"),
-    "an erasure, though the group fits": (RED, "N1 xa1", "must_copy"),
-    "an erasure, though the group fits, without the mess": (changed(RED, options="17"), "N1 xa1", "must_copy"),
-    "nothing, though the group fits, and an incomplete sale": (RED, "N1 - R1", "must_copy"),
-    "an erasure without the mess": (NO_MESS, "N1 xa1", "erase_disabled"),
-    "an erasure of nothing without the mess": (NO_MESS, "N1 xa4", "erase_disabled"),
-    "an erasure of nothing": (MESS, "N1 xa4", "erase_empty"),
-    "an erasure of nothing, and an incomplete sale": (MESS, "N1 xa4 R4", "erase_empty"),
-    "an incomplete row": (MESS, "N1 - R4", "line_incomplete"),
-    "one of two rows incomplete": (MESS, "N1 - R14", "line_incomplete"),
-    "the last of two rows incomplete": (MESS, "N1 - R35", "line_incomplete"),
-    "an incomplete column": (MESS, "N1 - C1", "line_incomplete"),
-    "a row that the erasure has broken": (MESS, "N1 xa1 R1", "line_incomplete"),
-    "a row that is complete as a column only": (
-        changed(RED, warehouses="1x3/5/5/5/1x3,5/5/5/5/5"),
-        "N1 c2>b2 R2",
-        "line_incomplete",
-    ),
-    "a second sale after one that wins": (WINNING, "N1 - R1 | - R1", "sale_after_win"),
-    "a second sale that is incomplete after one that wins": (WINNING, "N1 - R1 | xa1 R1", "sale_after_win"),
-    "a bad second action before a sale after the win": (
-        changed(WINNING, warehouses=f"{FULL}+{NO_ROOM},{EMPTY}+{EMPTY}"),
-        "N1 - R1 | xa4 R1",
-        "erase_empty",
-    ),
-    "a bad first sale before a bad second action": (WINNING, "N1 xa1 R1 | b1>a1", "line_incomplete"),
-    "a bad first action before a bad second one": (two_color(), "N1 xa1 | b1>a1", "erase_disabled"),
-    "a bad second action": (two_color(), "N1 - | xa1", "erase_disabled"),
-    "a bad second sale": (two_color(options="17m"), "N1 - | xa1 R1", "line_incomplete"),
-}
-
-
-@pytest.mark.parametrize(("text", "move", "rule"), ILLEGAL.values(), ids=ILLEGAL.keys())
-def test_an_illegal_move_tells_the_first_rule_that_it_breaks(text: str, move: str, rule: str) -> None:
-    agree_on_move(text, move)
-    for check in (play, canonical_move):
-        with pytest.raises(IllegalMove) as caught:
-            check(parse_position(text), parse_move(move))
-        assert (caught.value.rule, caught.value.move) == (rule, move)
-        assert caught.value.number == int(text.rpartition(" ")[2])
-
-
-EXPLANATIONS = {
-    "wrong_color": (RED, "N1 b2>a1", "b2 holds no red tile after the push"),
-    "not_largest": (RED, "N1 e1>a1", "the tile on e1 belongs to no largest red group"),
-    "off_warehouse": (RED, "N1 c2>a4", "on a4 the shape would stick out of the warehouse"),
-    "occupied": (MESS, "N1 c2>a2", "the shape would land on a2, which is filled"),
-    "must_copy": (RED, "N1 -", "the largest red group fits, so it must be copied"),
-    "erase_disabled": (NO_MESS, "N1 xa1", "erasing needs the variant fixing the mess"),
-    "erase_empty": (MESS, "N1 xa4", "a4 of the red warehouse is empty already"),
-    "line_incomplete": (MESS, "N1 - R14", "row 4 is not complete"),
-    "action_count": (RED, "N1 - | -", "the seat plays 1 color(s), the move has 2 action(s)"),
-    "sale_after_win": (WINNING, "N1 - R1 | - R1", "the first sale has already won the game"),
-    "game_over": (changed(scores="17,0", turn="1"), "N1 -", "the game has ended"),
-}
-
-
-@pytest.mark.parametrize(("text", "move", "explanation"), EXPLANATIONS.values(), ids=EXPLANATIONS.keys())
-def test_an_illegal_move_is_explained(text: str, move: str, explanation: str) -> None:
-    with pytest.raises(IllegalMove) as caught:
-        play(parse_position(text), parse_move(move))
-    assert caught.value.explanation == explanation
-
-
-def test_with_a_tie_nothing_may_be_copied_when_one_of_the_groups_fits_nowhere() -> None:
-    #   x x x x x
-    #   x x x x .
-    #   x x . . x      a lying pair fits on c3, an upright one nowhere
-    #   x x x x .
-    #   . x x x x
-    text = changed(TIE, warehouses=f"xxxxx/xxxx1/xx2x/xxxx1/1xxxx,{EMPTY}")
-    for move in ("E5 -", "E5 xa1", "E5 a1>c3", "E5 e6>c3"):
-        agree_on_move(text, move)
-        play(parse_position(text), parse_move(move))
-    with pytest.raises(IllegalMove) as caught:
-        play(parse_position(text), parse_move("E5 a3>c3"))
-    assert caught.value.rule == "occupied"
 
 
 def test_playing_changes_nothing_of_the_position_before() -> None:

@@ -5,17 +5,8 @@ import pytest
 from service.rules import Color, LegalMoves, move_tree, parse_position, parse_slot
 from tests.rules import reference
 from tests.rules.boards import EMPTY, FULL, START, TWO_COLOR_START, changed, position_with
-from tests.rules.test_legal import POINTS_TO_WIN, SHORT
+from tests.rules.positions import ONE_FITS, POINTS_TO_WIN, SHORT, TIE
 from tests.rules.trees import moves_of_tree
-
-# E5 leaves red with the pairs a1 b1 and e6 f6, of one shape, and the upright pair a3 a4.
-#   r r b b g g
-#   g g b r y y
-#   r g b b y g
-#   r y r g y r
-#   g b g b y k
-#   b y b y r r
-TIE = changed(turn="1", kiln="rrbbgg/ggbryy/rgbbyg/ryrgyr/ygbgby/bybyrr")
 
 
 @pytest.mark.parametrize("text", SHORT.values(), ids=SHORT.keys())
@@ -37,12 +28,7 @@ def test_random_trees_hold_the_flat_list() -> None:
 
 
 def test_a_tree_is_written_as_the_contract_says() -> None:
-    #   x x x x x
-    #   x x x x .
-    #   x x . . x      a lying pair fits on c3, the upright one nowhere
-    #   x x x x .
-    #   . x x x x
-    text = changed(TIE, warehouses=f"xxxxx/xxxx1/xx2x/xxxx1/1xxxx,{EMPTY}", options="3", scores="1,0")
+    text = changed(TIE, warehouses=f"{ONE_FITS},{EMPTY}", options="3", scores="1,0")
     [push] = move_tree(parse_position(text), parse_slot("E5"))
     assert push.as_dict() == {
         "slot": "E5",

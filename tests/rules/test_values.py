@@ -38,7 +38,7 @@ def test_all_that_is_exported_is_there_and_named_once() -> None:
 def test_every_value_is_frozen_and_has_no_room_for_more(value: type) -> None:
     assert value.__dataclass_params__.frozen  # type: ignore[attr-defined]  # it is there for every dataclass
     assert "__slots__" in vars(value)
-    assert not hasattr(value, "__dict__") or "__dict__" not in dir(value)
+    assert "__dict__" not in dir(value)
 
 
 def test_positions_and_moves_are_equal_when_they_say_the_same_and_can_be_keys() -> None:
