@@ -7,7 +7,7 @@ from flask import Response
 from service.api.answers import NO_STORE, json_response, no_content, read_response, versioned
 from service.api.blueprint import READS, WRITES, Answer, Blueprint, Body
 from service.api.context import games
-from service.api.present.game import game_json
+from service.api.present.rendered import rendered_game
 from service.api.schemas.create import CreatedGameSchema, CreateGameSchema
 from service.api.schemas.game import GameSchema
 from service.api.schemas.seat import RoleSchema
@@ -46,7 +46,7 @@ def create_game(body: dict[str, Any]) -> Response:
     """
     created = games().create(_new_game(body))
     document = {
-        "game": game_json(created.game),
+        "game": rendered_game(created.game),
         "owner_token": created.owner_token,
         "seat_tokens": [{"seat": seat, "token": token} for seat, token in created.seat_tokens],
     }
@@ -70,7 +70,7 @@ def get_game(game_id: str) -> Response:
     """
     game = games().get(game_id)
     tag, known = versioned(game.version)
-    return known or read_response(game_json(game), tag)
+    return known or read_response(rendered_game(game), tag)
 
 
 @blueprint.operation(

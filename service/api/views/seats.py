@@ -7,7 +7,7 @@ from flask import Response
 from service.api.answers import NO_STORE, json_response
 from service.api.blueprint import WRITES, Answer, Blueprint, Body
 from service.api.context import games
-from service.api.present.game import game_json
+from service.api.present.rendered import rendered_game
 from service.api.schemas.game import GameSchema
 from service.api.schemas.seat import ClaimSeatSchema, ReplaceTokenSchema, SeatWithTokenSchema
 from service.api.tokens import presented_token
@@ -104,7 +104,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
     For the owner or that seat. In a running game that is to resign; in one that still waits the seat is open again and
     its token dead. The same call again answers the same.
     """
-    return json_response(game_json(games().leave(game_id, seat, presented_token())))
+    return json_response(rendered_game(games().leave(game_id, seat, presented_token())))
 
 
 def _claimed(claimed: SeatToken) -> Response:
@@ -114,6 +114,6 @@ def _claimed(claimed: SeatToken) -> Response:
 def _with_token(claimed: SeatToken, status: int) -> Response:
     document = {
         "seat_token": {"seat": claimed.seat, "token": claimed.token},
-        "game": game_json(claimed.game),
+        "game": rendered_game(claimed.game),
     }
     return json_response(document, status, NO_STORE)
