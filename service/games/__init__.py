@@ -26,12 +26,13 @@ from service.games.errors import (
     TokenUnknown,
     TooBusy,
 )
-from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, Seat, SeatState, Status
+from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, ReservedRematch, Seat, SeatState, Status
 from service.games.listener import Listener
 from service.games.listing import Listing
 from service.games.new_game import NewGame, NewSeat, NewVariants
 from service.games.news import GameEvent, News
 from service.games.played import MoveEntry, PlayedMove
+from service.games.rematch import Rematch
 from service.games.repository import History, Listed, Loaded, Place, Repository, Reservation
 from service.games.service import GameService, Played, SeatToken
 from service.games.tokens import Role
@@ -72,8 +73,10 @@ __all__ = [
     "Place",
     "Played",
     "PlayedMove",
+    "Rematch",
     "Repository",
     "Reservation",
+    "ReservedRematch",
     "Role",
     "Seat",
     "SeatNotFound",

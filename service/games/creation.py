@@ -4,7 +4,7 @@ import secrets
 import string
 from dataclasses import dataclass, field
 
-from service.games.errors import GameNotFound, TokenReused, TooBusy
+from service.games.errors import TokenReused, TooBusy
 from service.games.game import Expiry, Game, SeatState
 from service.games.lifecycle import create
 from service.games.loading import Loader
@@ -12,7 +12,7 @@ from service.games.new_game import NewGame, Setup, set_up
 from service.games.repository import Repository, Reservation
 from service.games.tokens import derived_seat_token, new_token, token_hash
 
-__all__ = ["ID_ALPHABET", "ID_LENGTH", "Created", "create_game"]
+__all__ = ["ID_ALPHABET", "ID_LENGTH", "Created", "create_game", "new_id"]
 
 ID_ALPHABET = string.ascii_lowercase + string.digits
 ID_LENGTH = 20
@@ -50,7 +50,7 @@ def create_game(repository: Repository, loader: Loader, expiry: Expiry, new: New
 def _create_fresh(repository: Repository, expiry: Expiry, setup: Setup) -> Created | None:
     """Create a game with tokens of ours; None when its id is taken, which is as good as impossible."""
     tokens = tuple((seat, new_token()) for seat in _seats_with_token(setup))
-    return _store(repository, expiry, setup, _new_id(), new_token(), tokens)
+    return _store(repository, expiry, setup, new_id(), new_token(), tokens)
 
 
 def _create_once(
@@ -61,14 +61,14 @@ def _create_once(
     The id is remembered before the game is stored. Where a process stops between the two, the same call again finds
     the id and stores the game then.
     """
-    wanted = Reservation(_new_id(), setup.request)
+    wanted = Reservation(new_id(), setup.request)
     known = repository.reserve(token_hash(owner_token), wanted)
     if known.request != setup.request:
-        raise TokenReused("the owner's token has created another game", _load_if_there(loader, known.game_id))
+        raise TokenReused("the owner's token has created another game", loader.load_if_there(known.game_id))
     seats = _seats_with_token(setup)
     tokens = tuple((seat, derived_seat_token(owner_token, known.game_id, seat)) for seat in seats)
     if known != wanted:
-        game = _load_if_there(loader, known.game_id)
+        game = loader.load_if_there(known.game_id)
         if game is not None:
             return Created(game, owner_token, tokens, repeated=True)
     return _store(repository, expiry, setup, known.game_id, owner_token, tokens)
@@ -89,16 +89,10 @@ def _store(
     return None if stored is None else Created(stored, owner_token, tokens, repeated=False)
 
 
-def _load_if_there(loader: Loader, game_id: str) -> Game | None:
-    try:
-        return loader.load(game_id).game
-    except GameNotFound:
-        return None
-
-
 def _seats_with_token(setup: Setup) -> list[int]:
     return [seat for seat, state in enumerate(setup.states, 1) if state is SeatState.TAKEN]
 
 
-def _new_id() -> str:
+def new_id() -> str:
+    """Return a random id for a new game."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))

@@ -7,7 +7,7 @@ from functools import cached_property
 from service.games.played import PlayedMove
 from service.rules import Outcome, Position
 
-__all__ = ["Change", "ChangeType", "Expiry", "Game", "LeftEntry", "Seat", "SeatState", "Status"]
+__all__ = ["Change", "ChangeType", "Expiry", "Game", "LeftEntry", "ReservedRematch", "Seat", "SeatState", "Status"]
 
 
 class Status(StrEnum):
@@ -76,6 +76,14 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class ReservedRematch:
+    """The id that a rematch will have, and since when that is so (milliseconds)."""
+
+    game_id: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Expiry:
     """How long games are kept, in milliseconds after their last change."""
 
@@ -107,6 +115,7 @@ class Game:
         have moved, None unless the game is played with a limit.
     created_at, updated_at, expires_at, deadline: milliseconds.
     rematch: the id of the game that these seats play after this one, None where there is none yet.
+    reserved: the rematch that a call is about to make; nobody sees it.
     """
 
     id: str
@@ -129,6 +138,7 @@ class Game:
     move_seconds: int | None = None
     deadline: int | None = None
     rematch: str | None = None
+    reserved: ReservedRematch | None = None
 
     @cached_property
     def outcome(self) -> Outcome | None:

@@ -9,12 +9,24 @@ from dataclasses import dataclass, replace
 
 from service import rules
 from service.games.errors import GameFinished, SeatNotTaken, SeatTaken, TokenReused, TokenUnknown
-from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, Seat, SeatState, Status
+from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, ReservedRematch, Seat, SeatState, Status
 from service.games.new_game import Setup
 from service.games.repository import Entry
 from service.games.tokens import require_seat_or_owner, same_hash, seat_of, token_hash
 
-__all__ = ["RESIGNED", "TIMED_OUT", "Step", "changed", "claim", "create", "leave", "replace_token", "time_out"]
+__all__ = [
+    "RESIGNED",
+    "TIMED_OUT",
+    "Step",
+    "changed",
+    "claim",
+    "create",
+    "leave",
+    "replace_token",
+    "reserve_rematch",
+    "show_rematch",
+    "time_out",
+]
 
 RESIGNED = "resigned"
 """Why a seat left: by a call, its own or the owner's."""
@@ -140,6 +152,17 @@ def time_out(game: Game, now: int, expiry: Expiry) -> tuple[Game, Change | None]
         return game, None
     after = changed(game, _without(game, game.to_move, TIMED_OUT), game.deadline, expiry)
     return after, _entry(after, ChangeType.TIME_OUT)
+
+
+def reserve_rematch(game: Game, rematch: str, now: int) -> Step:
+    """Note in a finished game which id its rematch will have."""
+    return Step(replace(game, reserved=ReservedRematch(rematch, now)))
+
+
+def show_rematch(game: Game, rematch: str, now: int, expiry: Expiry) -> Step:
+    """Show in a finished game that its rematch is there."""
+    after = changed(game, replace(game, rematch=rematch, reserved=None), now, expiry)
+    return Step(after, replace(_entry(after, ChangeType.REMATCH), rematch=rematch))
 
 
 def changed(before: Game, after: Game, now: int, expiry: Expiry) -> Game:

@@ -7,7 +7,7 @@ else was quicker, the game is loaded anew. The time-outs follow from the game al
 from dataclasses import dataclass
 
 from service.games import lifecycle
-from service.games.errors import StoreUnavailable, TooBusy
+from service.games.errors import GameNotFound, StoreUnavailable, TooBusy
 from service.games.game import Change, Expiry, Game
 from service.games.lifecycle import Step
 from service.games.repository import Loaded, Repository
@@ -40,6 +40,13 @@ class Loader:
     def load(self, game_id: str) -> Current:
         """Return a game as it is now. Raises as the repository does, but not where it takes no time-out."""
         return self.settle(self._repository.load(game_id))
+
+    def load_if_there(self, game_id: str) -> Game | None:
+        """Return a game as it is now, None when there is no such game."""
+        try:
+            return self.load(game_id).game
+        except GameNotFound:
+            return None
 
     def settle(self, loaded: Loaded) -> Current:
         """Return a game that has just been read as it is now."""

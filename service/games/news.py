@@ -99,6 +99,7 @@ class _Past:
             updated_at=0,
             deadline=None,
             rematch=None,
+            reserved=None,
         )
 
     def events(self, moves: Iterator[PlayedMove]) -> Iterator[GameEvent]:

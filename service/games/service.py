@@ -16,6 +16,7 @@ from service.games.new_game import NewGame
 from service.games.news import GameEvent, News, events_after, first_move_needed
 from service.games.played import MoveEntry, PlayedMove
 from service.games.recording import record_of
+from service.games.rematch import Rematch, play_again
 from service.games.replay import first_needed, position_before, replay
 from service.games.repository import Repository
 from service.games.tokens import OWNER, Role, new_token, require_role, token_hash
@@ -172,6 +173,14 @@ class GameService:
             if saved is not None:
                 return Played(move, saved, "played")
         raise TooBusy("the game changed each time before the move could be played")
+
+    def rematch(self, game_id: str, presented: str | None) -> Rematch:
+        """Return the rematch of a finished game for one of its seats: the same one for all who ask.
+
+        The new game has the seats, names, options and tokens of this one, and tiles of its own; who left is in again.
+        Raises TokenMissing, TokenUnknown, TokenNotAllowed (the owner's) or GameNotFinished.
+        """
+        return play_again(self._repository, self._loader, self._expiry, game_id, presented)
 
     def moves(self, game_id: str, after: int, limit: int) -> tuple[tuple[PlayedMove, ...], bool]:
         """Return up to `limit` moves with numbers above `after`, and whether there are more."""

@@ -17,6 +17,7 @@ from service.games import (
     MoveEntry,
     NewerRules,
     PlayedMove,
+    ReservedRematch,
     Seat,
     SeatState,
 )
@@ -58,6 +59,7 @@ def encode_game(game: Game) -> str:
             "expires_at": game.expires_at,
         }
         | _given(move_seconds=game.move_seconds, deadline=game.deadline, rematch=game.rematch)
+        | _reserved(game.reserved)
     )
 
 
@@ -125,6 +127,10 @@ def _seat(seat: Seat) -> dict[str, str | None]:
     return document
 
 
+def _reserved(reserved: ReservedRematch | None) -> dict[str, Any]:
+    return {} if reserved is None else {"reserved": {"game": reserved.game_id, "at": reserved.at}}
+
+
 def _game(game_id: str, revision: str, document: Any) -> Game:
     position = parse_position(document["position"])
     last = document["last_move"]
@@ -173,6 +179,8 @@ def _game(game_id: str, revision: str, document: Any) -> Game:
         move_seconds=_optional_integer(document.get("move_seconds")),
         deadline=_optional_integer(document.get("deadline")),
         rematch=_optional_text(document.get("rematch")),
+        reserved=(reserved := document.get("reserved"))
+        and ReservedRematch(_text(reserved["game"]), _integer(reserved["at"])),
     )
     if len(game.seats) != len(position.seats):
         raise ValueError("the game has not as many seats as its position")
