@@ -28,3 +28,9 @@ def service(store: Store) -> GameService:
 @pytest.fixture
 def clock(redis_url: str, redis_client: redis.Redis) -> Clock:
     return Clock(redis_url)
+
+
+@pytest.fixture
+def clocked(clock: Clock) -> GameService:
+    """On a store whose clock the test puts forward."""
+    return GameService(clock)

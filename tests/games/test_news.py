@@ -12,11 +12,6 @@ from tests.games.clock import Clock
 from tests.games.table import Table
 
 
-@pytest.fixture
-def clocked(clock: Clock) -> GameService:
-    return GameService(clock)
-
-
 def shown(game: Game) -> Game:
     """What can be seen of a game: no revision, no tokens."""
     seats = tuple(replace(seat, token=None, replaced=None) for seat in game.seats)
