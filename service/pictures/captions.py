@@ -14,7 +14,7 @@ __all__ = ["draw_footer", "draw_header"]
 
 _STATUS_SIZE = 16.0
 _SMALL_SIZE = 10.5
-_FOOTER_SIZE = 9.8
+_FOOTER_SIZE = 9.4
 _LINE = 15.0
 
 _REASONS = {"target": "target reached", "last_seat": "last seat in the game", "move_limit": "no game is longer"}

@@ -20,16 +20,16 @@ _BOLD = 1.12
 _EMOJI = 1.4
 _WIDE = 1.05
 _OTHER = 0.85
-_ASCII: dict[str, float] = {
+_KNOWN: dict[str, float] = {
     **dict.fromkeys("ijl'|", 0.34),
-    **dict.fromkeys(" .,:;!I", 0.4),
+    **dict.fromkeys(" .,:;!I·", 0.4),
     **dict.fromkeys('frt()[]/\\-J"`', 0.45),
     **dict.fromkeys("acekszvxy?_", 0.62),
     **dict.fromkeys("bdghnopqu0123456789LEF$*", 0.66),
     **dict.fromkeys("ABCGKPRSTVXYZ{}^~", 0.73),
     **dict.fromkeys("DHNOQU", 0.8),
     **dict.fromkeys("mw#+=<>&", 0.96),
-    **dict.fromkeys("MW@%", 1.02),
+    **dict.fromkeys(f"MW@%{ELLIPSIS}", 1.02),
 }
 
 
@@ -111,7 +111,7 @@ def _cluster_width(cluster: str) -> float:
 
 
 def _character_width(character: str) -> float:
-    known = _ASCII.get(character)
+    known = _KNOWN.get(character)
     if known is not None:
         return known
     category = unicodedata.category(character)
