@@ -97,18 +97,13 @@ def _pushed_line(pen: Pen, pitch: float, last: LastMove) -> str:
     side, place = divmod(last.slot, _SIDE)
     along = _origin(pitch) + place * pitch
     length = 2 * _origin(pitch) + _SIDE * pitch
-    inset = 0.75  # half of the frame's stroke
-    x, y = (along, 0.0) if side % 2 == 0 else (0.0, along)
-    across, down = (pitch, length) if side % 2 == 0 else (length, pitch)
-    return pen.shape(
-        "rect",
-        "push",
-        x=x - inset,
-        y=y + inset if side % 2 == 0 else y - inset,
-        width=across + 2 * inset,
-        height=down - 2 * inset,
-        rx=0.2 * pitch,
-    )
+    half = 0.75  # of the frame's stroke: it goes round the tiles, but not beyond the slots
+    length -= 2 * half
+    if side % 2 == 0:
+        place_and_size = {"x": along - half, "y": half, "width": pitch + 2 * half, "height": length}
+    else:
+        place_and_size = {"x": half, "y": along - half, "width": length, "height": pitch + 2 * half}
+    return pen.shape("rect", "push", **place_and_size, rx=0.2 * pitch)
 
 
 def _arrow(pen: Pen, pitch: float, slot: int) -> str:
