@@ -37,6 +37,10 @@ class Table:
     def legal(self, index: int = 0) -> str:
         return LegalMoves(self.game.position).at(index)
 
+    @staticmethod
+    def legal_of(game: Game) -> str:
+        return LegalMoves(game.position).at(0)
+
     def play(self, text: str | None = None) -> Played:
         """Play a move (the first legal one) for the seat whose turn it is."""
         game = self.game
@@ -53,6 +57,15 @@ class Table:
             played.append(self.service.play(self.id, self.tokens[game.to_move], game.number, text))
             game = played[-1].game
         return played
+
+
+def finished(service: GameService, **asked: Any) -> Table:
+    """A game that all seats but the last have left."""
+    table = Table(service, **asked)
+    for seat in range(1, len(table.game.seats)):
+        service.leave(table.id, seat, table.owner)
+    assert table.game.outcome is not None
+    return table
 
 
 def position_text(**fields: str) -> str:

@@ -96,14 +96,15 @@ class TestWhatCannotBeTold:
         assert [(event.version, event.game, event.move) for event in news.events] == [(3, table.game, None)]
 
     def test_what_is_forgotten(self, clocked: GameService, clock: Clock) -> None:
-        table = Table(clocked, seats=(TAKEN, OPEN))
+        table = Table(clocked, seats=(TAKEN, OPEN, OPEN))
         for _ in range(40):
             clocked.leave(table.id, 1, table.owner)
             table.claim(1, "Ada")
         table.claim(2)
+        table.claim(3)
         table.play_random(3)
         game = table.game
-        forgotten = 82 - CHANGES_KEPT
+        forgotten = 83 - CHANGES_KEPT
         for version in range(1, forgotten):
             news = clocked.news(table.id, version)
             assert (news.complete, len(news.events), news.events[0].game) == (False, 1, game)
