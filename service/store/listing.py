@@ -57,7 +57,7 @@ is not to be listed) and when it expires.
 
 A game that is being played never waits again, so a change that says so comes late, and counts for nothing; a repair
 has looked. A change removes up to 10 entries of expired games, a repair up to 1000; the minute is for the games'
-clocks, which in a cluster are other nodes'. What may grow memory comes before what does not."""
+clocks, which in a cluster are other nodes'. For each game what may grow memory comes first."""
 
 _PAGE = """
 local found = {}
@@ -122,7 +122,7 @@ class PublicIndex:
         Raises nothing.
         """
         parts: list[str | int] = []
-        for entry, game in sorted(wrong, key=lambda one: one[1] is None):  # those that stay come first
+        for entry, game in wrong:
             self._forget(entry.place.game_id)
             status, expires_at = (Status.FINISHED, 0) if game is None else (game.status, game.expires_at)
             parts += (_text(entry.place), status, expires_at)

@@ -109,6 +109,7 @@ class TestWhatIsListed:
     def test_no_expired_game(self, store: Store, service: GameService) -> None:
         short = GameService(store.games, Expiry(used=250, unused=250))
         first, last = playing(service), playing(short)
+        order = newest_first([first, last])
         deadline = time.monotonic() + 10
         while True:
             shown = listed(service)
@@ -117,7 +118,7 @@ class TestWhatIsListed:
             except GameNotFound:
                 break
             assert time.monotonic() < deadline
-            assert shown == newest_first([first, last])
+            assert shown == order
         assert listed(service) == [first.id]
 
     def test_a_game_that_the_same_call_creates_again_once(self, service: GameService, store: Store) -> None:
