@@ -7,10 +7,12 @@ from random import Random
 
 import pytest
 
-from service.games import Expiry, Game, GameNotFound, GameService, InvalidCursor, NewGame, Place, Status
+from service.games import Expiry, Game, GameNotFound, GameService, InvalidCursor, NewGame, Place, SeatState, Status
 from service.games.listing import format_cursor, parse_cursor
 from service.store import Store
+from tests.games.clock import Clock
 from tests.games.table import FINISHED, OPEN, TAKEN, WINNING, Table, winning_move
+from tests.games.timed import LIMIT, timed
 
 
 def waiting(service: GameService) -> Table:
@@ -131,6 +133,25 @@ class TestWhatIsListed:
         assert again.game.created_at > first.game.created_at
         assert listed(service) == [again.game.id]
         assert listed(service, limit=1) == [again.game.id]
+
+
+class TestTimeOuts:
+    def test_a_game_that_time_has_ended_is_not_listed(self, clock: Clock, clocked: GameService) -> None:
+        over = timed(clocked, public=True)
+        running = timed(clocked, public=True, move_seconds=60)
+        clock.pass_seconds(LIMIT)
+        for status in (None, Status.PLAYING):
+            assert listed(clocked, status) == [running.id]
+            assert listed(clocked, status, limit=1) == [running.id]
+        assert over.game.status is Status.FINISHED
+
+    def test_a_game_is_listed_without_the_seats_whose_time_is_over(self, clock: Clock, clocked: GameService) -> None:
+        table = timed(clocked, 3, public=True)
+        clock.pass_seconds(LIMIT)
+        (game,) = clocked.list_public(None, 20, None).games
+        assert [seat.state for seat in game.seats] == [SeatState.LEFT, SeatState.TAKEN, SeatState.TAKEN]
+        assert game == table.game
+        assert game.version == 2
 
 
 class TestPages:

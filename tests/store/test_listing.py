@@ -17,7 +17,9 @@ from service.games import Game, GameService, NewGame, Place, Status, StoreUnavai
 from service.rules import RULES_VERSION
 from service.store import Store
 from service.store.keys import PUBLIC_EXPIRY, PUBLIC_PLAYING, PUBLIC_WAITING, game_key, moves_key
+from tests.games.clock import Clock
 from tests.games.table import OPEN, TAKEN, Table
+from tests.games.timed import LIMIT, timed
 from tests.store.contents import keys
 from tests.store.server import Server
 
@@ -331,7 +333,9 @@ class TestAWrongIndex:
         assert listed(service) == []
         assert members(redis_client) == [set(), set(), set()]
 
-    def test_a_damaged_game_is_left_out(self, service: GameService, redis_client: redis.Redis) -> None:
+    def test_a_damaged_game_is_left_out_until_it_is_mended(
+        self, service: GameService, redis_client: redis.Redis
+    ) -> None:
         games = [playing(service).game for _ in range(4)]
         redis_client.hset(game_key(games[0].id), "state", "{")
         redis_client.rpush(moves_key(games[1].id), "one;1;1;too many")
@@ -339,6 +343,9 @@ class TestAWrongIndex:
         redis_client.rpush(game_key(games[2].id), "no hash")
         assert listed(service) == [games[3].id]
         assert members(redis_client)[1] == {member(games[3])}
+        redis_client.rpop(moves_key(games[1].id))
+        assert service.get(games[1].id) == games[1]
+        assert sorted(listed(service)) == sorted([games[1].id, games[3].id])
 
     def test_a_game_of_newer_rules_is_left_out_and_stays_listed_for_others(
         self, service: GameService, redis_client: redis.Redis
@@ -522,6 +529,15 @@ class TestAStoreThatFails:
         assert games.get(table.id) == table.game
         assert listed(games) == [table.id]
         other.close()
+
+    def test_a_replica_lists_no_game_that_time_has_ended(self, own_service: GameService, server: Server) -> None:
+        timed(own_service, public=True)
+        left = playing(own_service)
+        server.admin.replicaof("127.0.0.1", 1)
+        clock = Clock(server.url)
+        clock.pass_seconds(LIMIT)
+        assert listed(GameService(clock)) == [left.id]
+        clock._client.close()
 
     def test_a_store_without_room_lists_games_and_forgets_wrong_entries(
         self, own_service: GameService, server: Server
