@@ -50,6 +50,12 @@ class TestDamage:
             json.dumps(state | {"start": state["start"][:-1] + "2"}),
             json.dumps(state | {"created_at": 1.5}),
             json.dumps(state | {"last_move": {"number": 1}}),
+            json.dumps(state | {"move_seconds": 60}),
+            json.dumps(state | {"deadline": 1}),
+            json.dumps(state | {"move_seconds": "60", "deadline": 1}),
+            json.dumps(state | {"rematch": 1}),
+            json.dumps(state | {"reserved": {"game": 1, "at": 1}}),
+            json.dumps(state | {"reserved": "a"}),
         ):
             redis_client.hset(game_key(table.id), "state", broken)
             caplog.clear()

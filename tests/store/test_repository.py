@@ -88,6 +88,7 @@ class TestWhatIsStored:
         table = Table(
             service,
             target=29,
+            move_seconds=86_400,
             owner_token="an-owners-own-token-1234",
             seats=tuple(NewSeat(name=name) for name in names),
         )
