@@ -1,8 +1,7 @@
-"""Hearing of changes, with a real server that is stopped, killed and started again."""
+"""Hearing of changes, as they happen."""
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,44 +11,13 @@ import pytest
 
 from service.games import GameService, NewGame, SeatTaken
 from service.store import ChangeListener, Store
-from service.store import listener as listener_module
 from service.store.keys import channel
 from tests.games.table import FINISHED, OPEN, TAKEN, Table
+from tests.store.hearing import LONG, Heard, watched
 from tests.store.server import Server
 
 if TYPE_CHECKING:
     import redis
-
-LONG = 20.0
-"""Seconds in which whatever comes has come, on the slowest machine."""
-SHORT = 0.3
-"""Seconds for something to come that should not."""
-
-
-class Heard:
-    """What a listener has said: waits for a game to be named, or sees that none is."""
-
-    def __init__(self) -> None:
-        self._names: queue.Queue[str] = queue.Queue()
-        self.threads: set[str] = set()
-
-    def __call__(self, game_id: str) -> None:
-        self.threads.add(threading.current_thread().name)
-        self._names.put(game_id)
-
-    def next(self) -> str:
-        return self._names.get(timeout=LONG)
-
-    def nothing(self) -> bool:
-        try:
-            self._names.get(timeout=SHORT)
-        except queue.Empty:
-            return True
-        return False
-
-    def forget(self) -> None:
-        while not self.nothing():
-            pass
 
 
 @pytest.fixture
@@ -62,20 +30,6 @@ def listener(store: Store, heard: Heard) -> Iterator[ChangeListener]:
     listener = store.listen(heard)
     yield listener
     listener.close()
-
-
-@pytest.fixture
-def own_listener(own_store: Store, heard: Heard) -> Iterator[ChangeListener]:
-    """On the server of the test's own."""
-    listener = own_store.listen(heard)
-    yield listener
-    listener.close()
-
-
-def watched(listener: ChangeListener, heard: Heard, *games: str) -> None:
-    for game_id in games:
-        listener.watch(game_id)
-    assert {heard.next() for _ in games} == set(games)
 
 
 def subscribed(client: redis.Redis) -> set[str]:
@@ -135,6 +89,17 @@ class TestWhatIsTold:
             table.claim()
         table.service.get(table.id)
         assert heard.nothing()
+
+    def test_a_server_that_lets_nobody_tell_stores_all_the_same(self, server: Server) -> None:
+        server.admin.acl_setuser(
+            "kiln", enabled=True, passwords=["+secret"], keys=["*"], commands=["+@all"], reset=True
+        )
+        store = Store(server.url.replace("unix://", "unix://kiln:secret@"))
+        table = Table(GameService(store.games))
+        assert table.play().game.version == 2
+        assert table.game.version == 2
+        table.service.delete(table.id, table.owner)
+        store.close()
 
     def test_nothing_of_other_games(self, service: GameService, table: Table, heard: Heard) -> None:
         Table(service).play()
@@ -212,87 +177,3 @@ class TestWatching:
         assert heard.next() == table.id
         listener.close()
         assert "Listening for changes failed" in caplog.text
-
-
-class TestAConnectionThatIsLost:
-    @pytest.fixture
-    def table(self, own_service: GameService, own_listener: ChangeListener, heard: Heard) -> Table:
-        table = Table(own_service)
-        watched(own_listener, heard, table.id)
-        return table
-
-    def test_after_a_kill_and_a_start_watchers_are_called_and_hear_again(
-        self, table: Table, heard: Heard, server: Server, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        server.kill()
-        time.sleep(1.2)
-        assert heard.nothing()
-        assert caplog.text.count("The connection that listens for changes is lost") == 1
-        server.start()
-        assert heard.next() == table.id
-        heard.forget()
-        table.play()
-        assert heard.next() == table.id
-
-    def test_a_quick_restart_is_noticed_too(self, table: Table, heard: Heard, server: Server) -> None:
-        for _ in range(3):
-            server.kill()
-            server.start()
-            assert heard.next() == table.id
-            heard.forget()
-        table.play()
-        assert heard.next() == table.id
-
-    def test_a_connection_that_is_cut_is_made_anew(self, table: Table, heard: Heard, server: Server) -> None:
-        server.admin.client_kill_filter(_type="pubsub")
-        assert heard.next() == table.id
-        heard.forget()
-        table.play()
-        assert heard.next() == table.id
-
-    def test_a_game_that_is_watched_meanwhile_is_called_when_it_is_over(
-        self, table: Table, own_listener: ChangeListener, heard: Heard, server: Server
-    ) -> None:
-        server.kill()
-        own_listener.watch("b" * 20)
-        own_listener.unwatch(table.id)
-        own_listener.watch("c" * 20)
-        server.start()
-        assert {heard.next(), heard.next()} == {"b" * 20, "c" * 20}
-        heard.forget()
-        table.play()
-        assert heard.nothing()
-
-    def test_a_server_that_stalls_is_left_and_found_again(
-        self, own_store: Store, own_service: GameService, server: Server, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(listener_module, "_PING_SECONDS", 0.2)
-        monkeypatch.setattr(listener_module, "_SILENCE_SECONDS", 1.0)
-        heard = Heard()
-        listener = own_store.listen(heard)
-        table = Table(own_service)
-        watched(listener, heard, table.id)
-        server.stall()
-        time.sleep(2.0)
-        assert heard.nothing()
-        server.go_on()
-        assert heard.next() == table.id
-        heard.forget()
-        table.play()
-        assert heard.next() == table.id
-        listener.close()
-
-    def test_a_quiet_connection_is_kept(
-        self, own_store: Store, server: Server, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(listener_module, "_PING_SECONDS", 0.2)
-        monkeypatch.setattr(listener_module, "_SILENCE_SECONDS", 0.8)
-        heard = Heard()
-        listener = own_store.listen(heard)
-        watched(listener, heard, "a" * 20)
-        (before,) = (client["id"] for client in server.admin.client_list() if int(client["sub"]))
-        time.sleep(2.0)
-        (after,) = (client["id"] for client in server.admin.client_list() if int(client["sub"]))
-        assert before == after
-        assert heard.nothing()
-        listener.close()
