@@ -73,7 +73,7 @@ clean_up() {
     podman rm --force --all --time 0
     podman network prune --force
   fi > /dev/null 2>&1
-  grep -o " $work[^ ]*" /proc/mounts | sort -r | xargs -r umount
+  grep -o " ${work}[^ ]*" /proc/mounts | sort -r | xargs -r umount
   rm -rf --one-file-system "$work"
 }
 exec 3>&1
@@ -123,6 +123,7 @@ look_at_image() {
   check ports "$(inspect '{{.Config.ExposedPorts}}')" 'map[8000/tcp:{}]'
   check version "$(inspect '{{index .Config.Labels "org.opencontainers.image.version"}}')" 1.2.3
   check revision "$(inspect '{{index .Config.Labels "org.opencontainers.image.revision"}}')" abc
+  # shellcheck disable=SC2016 # expanded inside
   check tools "$(inside 'for tool in pip pip3 cc gcc make git curl; do command -v $tool; done; true')" ""
   check modules "$(inside 'python -c "
 import importlib.util
