@@ -17,11 +17,11 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test check format bench openapi fuzz container-proof lock clean
+.PHONY: help setup serve test e2e check format bench openapi fuzz container-proof lock clean
 
 help: ## list the targets (this is what "make" alone does)
 	@echo "Targets:"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 	@echo "Variables, as in \"make serve PORT=9000\":"
 	@echo "  PORT (8000), HOST (127.0.0.1), KILN_DATA_DIR (.kiln), KILN_REDIS_URL (none: a server of its own),"
 	@echo "  WEB_CONCURRENCY (2), PYTHON (the first of: $(PYTHONS))"
@@ -70,6 +70,11 @@ $(VENV)/.check: requirements/check.txt $(VENV)/.test
 	@$(PIP) install --require-hashes -r $<
 	@touch $@
 
+$(VENV)/.e2e: requirements/e2e.txt $(VENV)/.test
+	@echo "Installing what the tests in a browser need"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
 # One of these comes as source alone: what builds it is locked too, and goes first.
 $(VENV)/.bench: requirements/bench-build.txt requirements/bench.txt $(VENV)/.runtime
 	@echo "Installing what the benchmarks need"
@@ -86,6 +91,16 @@ serve: $(VENV)/.service ## run the service on PORT
 
 test: $(VENV)/.service $(VENV)/.test ## run the tests; ARGS="-k warehouse" runs some
 	@$(PY) -m pytest -n 2 --dist loadgroup $(ARGS)
+
+e2e: $(VENV)/.service $(VENV)/.e2e ## run the tests of the page in Chromium; pictures go to build/screenshots
+	@if ! command -v chromium > /dev/null; then \
+	  if [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then \
+	    echo "These tests need Chromium (on Debian and Ubuntu: apt-get install chromium)." >&2; exit 1; \
+	  fi; \
+	  echo "Installing Chromium"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; \
+	fi
+	@$(PY) -m pytest tests/e2e $(ARGS)
 
 check: $(VENV)/.service $(VENV)/.test $(VENV)/.check ## formatting, lint, types, layers, and whether openapi/ says what the code says
 	@failed=""; \
@@ -126,6 +141,7 @@ lock: $(VENV)/.check ## move the locked versions to the newest that pyproject.to
 	@$(COMPILE) pyproject.toml --group build -o requirements/runtime.txt
 	@$(COMPILE) --group test -c requirements/runtime.txt -o requirements/test.txt
 	@$(COMPILE) --group rules -c requirements/test.txt -o requirements/rules.txt
+	@$(COMPILE) --group e2e -c requirements/test.txt -o requirements/e2e.txt
 	@$(COMPILE) --group check -c requirements/runtime.txt -c requirements/test.txt -o requirements/check.txt
 	@$(COMPILE) --group bench -c requirements/runtime.txt -o requirements/bench.txt
 	@$(COMPILE) --group bench-build -o requirements/bench-build.txt

@@ -1,0 +1,113 @@
+// The moves that have been played, and looking back at one of them.
+
+import * as kiln from "../api/kiln.js";
+
+const PAGE = 100;
+
+export class Moves {
+  /**
+   * - `moves`: those that are known, without a gap, up to the latest
+   * - `more`: whether there are earlier ones that have not been fetched
+   * - `looking`: null, or `{number, position}`: the table after that move, as the API describes it (null until it does)
+   */
+  static EMPTY = { moves: [], more: false, looking: null };
+
+  #session;
+  #described = new Map();
+  #start = null;
+
+  constructor(session) {
+    this.#session = session;
+  }
+
+  get #state() {
+    return this.#session.state;
+  }
+
+  #set(changes) {
+    this.#session.store.set(changes);
+  }
+
+  /** The number before the game's first move: what there was at the start. */
+  get #first() {
+    return this.#state.game.start_number - 1;
+  }
+
+  /** Fetch the latest moves. */
+  async load() {
+    const { game } = this.#state;
+    const after = Math.max(this.#first, game.number - 1 - PAGE);
+    await this.#fetch(after, (moves) => this.#set({ moves, more: after > this.#first }));
+  }
+
+  /** Fetch some moves before those that are known. */
+  async loadEarlier() {
+    const [oldest] = this.#state.moves;
+    const after = Math.max(this.#first, oldest.number - 1 - PAGE);
+    await this.#fetch(after, (page) => {
+      const earlier = page.filter((move) => move.number < oldest.number);
+      this.#set({ moves: [...earlier, ...this.#state.moves], more: after > this.#first });
+    });
+  }
+
+  /** Fetch what has been played since the latest move that is known. */
+  async catchUp() {
+    const { moves, game } = this.#state;
+    const last = moves.at(-1)?.number ?? this.#first;
+    if (last >= game.number - 1) return;
+    if (game.number - 1 - last > PAGE) await this.load();
+    else await this.#fetch(last, (page) => page.forEach((move) => this.add(move)));
+  }
+
+  async #fetch(after, use) {
+    try {
+      use((await kiln.listMoves(this.#session.id, after, PAGE)).moves);
+    } catch (error) {
+      this.#session.fail(error);
+    }
+  }
+
+  /** Take a move to those that are known, if it is the next one. */
+  add(move) {
+    const last = this.#state.moves.at(-1)?.number ?? this.#first;
+    if (move.number === last + 1) this.#set({ moves: [...this.#state.moves, move] });
+  }
+
+  /** Look at the table as it was after a move; the number before the first one shows the start. */
+  async look(number) {
+    const latest = this.#state.game.number - 1;
+    if (number === null || number >= latest) {
+      this.#set({ looking: null });
+      return;
+    }
+    const bounded = Math.max(number, (this.#state.moves[0]?.number ?? this.#first + 1) - 1);
+    this.#set({ looking: { number: bounded, position: this.#described.get(bounded) ?? this.#state.looking?.position ?? null } });
+    try {
+      const position = await this.#describe(bounded);
+      if (this.#state.looking?.number === bounded) this.#set({ looking: { number: bounded, position } });
+    } catch (error) {
+      this.#set({ looking: null });
+      this.#session.fail(error);
+    }
+  }
+
+  /** One step back (-1) or forth (1). */
+  step(by) {
+    return this.look((this.#state.looking?.number ?? this.#state.game.number - 1) + by);
+  }
+
+  async #describe(number) {
+    if (!this.#described.has(number)) {
+      this.#described.set(number, await kiln.describePosition(await this.#positionAfter(number)));
+    }
+    return this.#described.get(number);
+  }
+
+  async #positionAfter(number) {
+    const move = this.#state.moves.find((other) => other.number === number);
+    if (move) return move.position;
+    if (number > this.#first) return (await kiln.listMoves(this.#session.id, number - 1, 1)).moves[0].position;
+    this.#start ??= (await kiln.getRecord(this.#session.id)).start;
+    return this.#start;
+  }
+}

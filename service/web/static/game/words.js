@@ -1,0 +1,93 @@
+// What happens at the table, in words: for hints, for the history, and for those who listen.
+
+/** `Red`. */
+export function upper(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function list(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+/** `1 tile`, `2 tiles`. */
+export function count(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
+
+/** The colors of a seat: `red and green`. */
+export function colorsOf(seat) {
+  return list(seat.warehouses.map(({ color }) => color));
+}
+
+/** What a seat is called: its name, else its colors. */
+export function seatName(game, number) {
+  const seat = game.seats[number - 1];
+  return seat.name ?? upper(colorsOf(seat));
+}
+
+/** Name and colors: `Ada (red)`. */
+export function seatLabel(game, number) {
+  const seat = game.seats[number - 1];
+  return seat.name === null ? `${upper(colorsOf(seat))} (seat ${number})` : `${seat.name} (${colorsOf(seat)})`;
+}
+
+/** Whose turn it is, or how it ended. `seats`: those that are played in this browser. */
+export function standing(game, seats) {
+  if (game.status === "finished") return outcomeSentence(game, seats);
+  if (game.status === "waiting") {
+    const open = game.seats.filter(({ state }) => state === "open").map(({ seat }) => `seat ${seat}`);
+    return `Waiting until somebody takes ${list(open)}.`;
+  }
+  const extra = game.extra_turn ? " again: an extra turn" : "";
+  if (seats.length === 1 && seats[0] === game.to_move) return `It is your turn${extra}.`;
+  return `${seatName(game, game.to_move)} is to move${extra}.`;
+}
+
+/** How a game ended. */
+export function outcomeSentence(game, seats) {
+  const { winner, reason } = game.outcome;
+  if (winner === null) return "The game is over: it has come to its longest, and nobody has won.";
+  const you = seats.length === 1 && seats[0] === winner;
+  const who = you ? "You have" : `${seatName(game, winner)} has`;
+  if (reason === "last_seat") return `${who} won: everybody else has left.`;
+  return `${who} won by reaching ${game.target}.`;
+}
+
+/** A move's events, a sentence each. */
+export function moveSentences(move, game) {
+  const name = seatName(game, move.seat);
+  return move.events.map((event) => eventSentence(event, name, game)).filter((sentence) => sentence !== null);
+}
+
+function eventSentence(event, name, game) {
+  switch (event.type) {
+    case "push":
+      return `${name} pushes ${event.in} in at ${event.slot}; ${event.out} comes out.`;
+    case "copy":
+      return `Copies ${count(event.cells.length, `${event.color} tile`)} to ${list(event.cells)}.`;
+    case "erase":
+      return `The ${event.color} group does not fit; ${event.cell} is erased.`;
+    case "skip":
+      return `The ${event.color} group does not fit; nothing is copied.`;
+    case "sell":
+      return `Sells ${event.color} ${linesText(event)} for ${count(event.points, "point")}: ${event.score} of ${game.target}.`;
+    case "extra_turn":
+      return `${name} plays again, because ${list(event.reasons.map(reasonText))}.`;
+    case "finish":
+      return event.winner === null ? "The game is over." : `${seatName(game, event.winner)} wins the game.`;
+    default:
+      return null; // events may be added to the API
+  }
+}
+
+/** `row 2`, `columns 1 and 3`. */
+export function linesText({ rows, columns }) {
+  const lines = rows.length > 0 ? rows : columns;
+  return `${rows.length > 0 ? "row" : "column"}${lines.length === 1 ? "" : "s"} ${list(lines.map(String))}`;
+}
+
+function reasonText(reason) {
+  if (reason === "black_tile") return "the black tile came out";
+  return reason === "bonus_space" ? "the score has reached a bonus space" : reason.replaceAll("_", " ");
+}

@@ -1,0 +1,198 @@
+// The form of a new game.
+
+import { describePosition } from "../api/kiln.js";
+import { faultsOf, messageOf } from "../api/messages.js";
+import { h, replace, setAttribute, setText } from "../dom.js";
+import { create } from "./new-game.js";
+import { SeatRows } from "./seat-rows.js";
+
+const TABLES = [["2", "2 players"], ["3", "3 players"], ["4", "4 players"], ["two-color", "2 players, 2 colors each"]];
+const PLACES = [["here", "On this screen"], ["link", "By link"]];
+const TIMES = [["", "no limit"], ["60", "1 minute"], ["180", "3 minutes"], ["600", "10 minutes"], ["3600", "1 hour"], ["86400", "1 day"], ["259200", "3 days"]];
+
+export class CreateForm {
+  #fields = {
+    target: h("input", { id: "target", type: "number", min: "1", max: "29", value: "17", required: true, inputmode: "numeric" }),
+    goal: select("goal", [["either", "with either color"], ["both", "with both colors"]]),
+    fixing: h("input", { id: "fixing", type: "checkbox", checked: true }),
+    heating: h("input", { id: "heating", type: "checkbox" }),
+    first: select("first", [["", "by the rules"], ["1", "seat 1"], ["2", "seat 2"], ["3", "seat 3"], ["4", "seat 4"]]),
+    seed: h("input", { id: "seed", type: "number", min: "0", max: String(Number.MAX_SAFE_INTEGER), step: "1", placeholder: "drawn", inputmode: "numeric" }),
+    time: select("time", TIMES),
+    public: h("input", { id: "public", type: "checkbox" }),
+    position: h("textarea", { id: "position", rows: "3", spellcheck: "false", autocomplete: "off", placeholder: "A position in notation" }),
+  };
+  #seats = new SeatRows();
+  #tables = radios("table", TABLES);
+  #places = radios("place", PLACES);
+  #note = h("p", { class: "quiet-text place-note" });
+  #faults = h("div", { class: "faults", role: "alert" });
+  #submit = h("button", { type: "submit", class: "button primary large", text: "Start the game" });
+  #options = h("details", { class: "options" });
+  #announce;
+
+  constructor(announce) {
+    this.#announce = announce;
+    this.#fillOptions();
+    this.element = h(
+      "form",
+      { class: "card create", "aria-labelledby": "create-title", novalidate: true },
+      h("h2", { id: "create-title", text: "New game" }),
+      fieldset("How many play?", this.#tables),
+      fieldset("Where?", this.#places, this.#note),
+      fieldset("Who sits where?", this.#seats.element),
+      this.#options,
+      this.#faults,
+      this.#submit,
+    );
+    this.element.addEventListener("change", () => this.#update());
+    this.element.addEventListener("input", () => this.#update());
+    this.#fields.position.addEventListener("change", () => this.#seatPosition());
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    this.#update();
+  }
+
+  #fillOptions() {
+    const { target, goal, fixing, heating, first, seed, time, position } = this.#fields;
+    replace(
+      this.#options,
+      h("summary", { text: "Rules and options" }),
+      h(
+        "div",
+        { class: "option-grid" },
+        labelled("Points to win", target),
+        labelled("Reached", goal),
+        labelled("Who starts", first),
+        labelled("Time for a move", time),
+        labelled("Seed of the start", seed),
+      ),
+      checkbox(fixing, "Fixing the mess", "a shape that does not fit lets you erase a square"),
+      checkbox(heating, "Heating up", "some scores give an extra turn when you reach them exactly"),
+      checkbox(this.#fields.public, "Public", "the game is listed for everybody to watch"),
+      labelled("Start from a position", position),
+    );
+  }
+
+  #wanted() {
+    const fields = this.#fields;
+    const table = chosen(this.#tables);
+    const twoColor = table === "two-color";
+    const players = twoColor ? 2 : Number(table);
+    const number = (field) => (field.value === "" ? null : Number(field.value));
+    return {
+      players,
+      twoColor,
+      byLink: chosen(this.#places) === "link",
+      seats: this.#seats.read({ players, twoColor }),
+      target: number(fields.target) ?? 17,
+      goal: fields.goal.value,
+      fixing: fields.fixing.checked,
+      heating: fields.heating.checked,
+      firstSeat: number(fields.first),
+      seed: number(fields.seed),
+      public: fields.public.checked,
+      moveSeconds: number(fields.time),
+      position: fields.position.value.trim(),
+    };
+  }
+
+  #update() {
+    const wanted = this.#wanted();
+    const positioned = wanted.position !== "";
+    this.#seats.update({ ...wanted, positioned });
+    const { target, goal, fixing, heating, first, seed } = this.#fields;
+    for (const field of [target, goal, fixing, heating, first, seed]) field.disabled = positioned;
+    goal.parentElement.hidden = !wanted.twoColor;
+    for (const option of first.options) option.hidden = option.disabled = Number(option.value) > wanted.players;
+    if (Number(first.value) > wanted.players) first.value = "";
+    setText(
+      this.#note,
+      wanted.byLink
+        ? "You get a link for each of the other seats, and one for those who watch."
+        : "Everybody plays here and takes turns: pass the device on.",
+    );
+  }
+
+  /** A position says how many seats there are. */
+  async #seatPosition() {
+    const position = this.#fields.position.value.trim();
+    if (position === "") return;
+    try {
+      const described = await describePosition(position);
+      this.#tables.querySelector(`[value="${described.two_color ? "two-color" : described.players}"]`).checked = true;
+      this.#update();
+    } catch {
+      // what is wrong with it, the answer to the form will say
+    }
+  }
+
+  async #send() {
+    this.#show([]);
+    this.#submit.disabled = true;
+    setText(this.#submit, "Starting…");
+    const onFailure = () => setText(this.#submit, "No answer yet. Trying again…");
+    try {
+      location.assign(`/play/${await create(this.#wanted(), onFailure)}`);
+    } catch (error) {
+      this.#showError(error);
+      this.#submit.disabled = false;
+      setText(this.#submit, "Start the game");
+    }
+  }
+
+  #showError(error) {
+    const faults = faultsOf(error);
+    if (faults.length === 0) faults.push({ pointer: "", detail: messageOf(error) });
+    this.#show(faults);
+    if (faults.some(({ pointer }) => !pointer.startsWith("/seats"))) this.#options.open = true;
+    this.#announce(`The game has not been created. ${faults.map(({ detail }) => detail).join(" ")}`);
+  }
+
+  #show(faults) {
+    const pointers = faults.map(({ pointer }) => pointer);
+    const names = { target: "/target", goal: "/goal", first: "/first_seat", seed: "/seed", time: "/move_seconds", position: "/position" };
+    for (const [name, pointer] of Object.entries(names)) setAttribute(this.#fields[name], "aria-invalid", pointers.includes(pointer) ? "true" : null);
+    this.#seats.mark(pointers);
+    replace(this.#faults, faults.length > 0 && h("ul", {}, faults.map((fault) => h("li", { text: faultText(fault) }))));
+  }
+}
+
+function faultText({ pointer, detail }) {
+  const place = pointer.replace(/^\/seats\/(\d+).*/, (_, seat) => `seat ${Number(seat) + 1}`).replace(/^\//, "").replaceAll("_", " ");
+  return place === "" ? detail : `${place.slice(0, 1).toUpperCase()}${place.slice(1)}: ${detail}`;
+}
+
+function fieldset(legend, ...content) {
+  return h("fieldset", {}, h("legend", { text: legend }), content);
+}
+
+function radios(name, choices) {
+  return h(
+    "div",
+    { class: "segments" },
+    choices.map(([value, text], index) => {
+      const id = `${name}-${value}`;
+      return [h("input", { type: "radio", name, id, value, checked: index === 0 }), h("label", { for: id, text })];
+    }),
+  );
+}
+
+function chosen(group) {
+  return group.querySelector("input:checked").value;
+}
+
+function select(id, choices) {
+  return h("select", { id }, choices.map(([value, text]) => h("option", { value, text })));
+}
+
+function labelled(text, field) {
+  return h("div", { class: "field" }, h("label", { for: field.id, text }), field);
+}
+
+function checkbox(field, text, explained) {
+  const note = h("span", { class: "quiet-text", text: `: ${explained}` });
+  return h("div", { class: "check" }, field, h("label", { for: field.id }, text, note));
+}
