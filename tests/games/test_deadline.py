@@ -6,7 +6,7 @@ from service.games import Expiry, GameService, NewGame, Status
 from service.games.new_game import set_up
 from tests.games.clock import Clock
 from tests.games.table import FINISHED, OPEN, TAKEN, WINNING, Table, winning_move
-from tests.games.timed import LIMIT, passing_move, play_an_extra_turn, timed
+from tests.games.timed import LIMIT, passing_move, play_up_to_an_extra_turn, timed
 
 DAY = 86_400_000
 
@@ -39,9 +39,9 @@ class TestTheDeadline:
 
     def test_an_extra_turn_starts_a_new_one(self, clocked: GameService, clock: Clock) -> None:
         table = timed(clocked, seed=1)
+        seat, move = play_up_to_an_extra_turn(table)
         clock.pass_seconds(4)
-        seat = play_an_extra_turn(table)
-        game = table.game
+        game = table.play(move).game
         assert (game.to_move, game.position.extra_turn, game.deadline) == (seat, True, clock.now() + 10_000)
 
     def test_it_stays_when_another_seat_leaves(self, clocked: GameService, clock: Clock) -> None:

@@ -76,6 +76,20 @@ class TestACallThatIsCutShort:
                 clocked.get(game_id)
 
 
+@pytest.mark.parametrize(("pause", "same"), [(0, True), (2.9, True), (3, False)])
+def test_a_note_is_followed_for_three_seconds(
+    clocked: GameService, clock: Clock, monkeypatch: pytest.MonkeyPatch, pause: float, same: bool
+) -> None:
+    table = finished(clocked)
+    with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+        patch.setattr(clock, "create", lambda *_: 1 / 0)
+        clocked.rematch(table.id, table.tokens[1])
+    noted = table.game.reserved
+    assert noted is not None
+    clock.pass_seconds(pause)
+    assert (clocked.rematch(table.id, table.tokens[1]).game.id == noted.game_id) is same
+
+
 def test_a_slow_call_follows_a_quicker_one(clocked: GameService, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """It stops for long between its steps, and another call has made the rematch meanwhile."""
     table = finished(clocked)

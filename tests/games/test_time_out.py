@@ -11,7 +11,7 @@ from service.games import GameFinished, GameService, NewGame, NotYourTurn, SeatS
 from service.rules import Outcome, check_record
 from tests.games.clock import Clock
 from tests.games.table import OPEN, TAKEN
-from tests.games.timed import LIMIT, passing_move, play_an_extra_turn, timed
+from tests.games.timed import LIMIT, passing_move, play_up_to_an_extra_turn, timed
 
 
 class TestATimeOut:
@@ -82,8 +82,8 @@ class TestATimeOut:
 
     def test_an_extra_turn_can_be_missed(self, clocked: GameService, clock: Clock) -> None:
         table = timed(clocked, 3, seed=1)
-        seat = play_an_extra_turn(table)
-        assert table.game.position.extra_turn
+        seat, move = play_up_to_an_extra_turn(table)
+        assert table.play(move).game.position.extra_turn
         clock.pass_seconds(10)
         game = table.game
         assert game.left[-1].seat == seat

@@ -19,14 +19,13 @@ def passing_move(game: Game) -> str:
     return _first(game, extra_turn=False) or ""
 
 
-def play_an_extra_turn(table: Table) -> int:
-    """Play until a seat has an extra turn; return the seat."""
+def play_up_to_an_extra_turn(table: Table) -> tuple[int, str]:
+    """Play until the seat to move can gain an extra turn; return the seat and the move."""
     while True:
         game = table.game
         assert game.to_move is not None
         if move := _first(game, extra_turn=True):
-            table.play(move)
-            return game.to_move
+            return game.to_move, move
         table.play(passing_move(game))
 
 
