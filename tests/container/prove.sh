@@ -200,8 +200,15 @@ health_check_says_no() {
   if podman run --rm "${locked[@]}" --network none kiln health; then fail "the health check finds what is not there"; fi
 }
 
-survives_stop() {
+survives_stop() { # with an event stream open, which ends too
+  curl -sS -N -m 60 "$here/v1/games/$game/events" > "$work/stream" &
+  local stream=$!
+  until grep -q '^event: game' "$work/stream"; do
+    kill -0 $stream || fail "the event stream has ended before it began"
+    sleep 0.1
+  done
   stop_alone
+  wait $stream || fail "the event stream did not end well"
   start_alone
   wait_ready
   game_is_there "a stop"
@@ -291,7 +298,7 @@ step "the image is built from the Dockerfile" kiln_image
 step "it has what it should, and nothing else" look_at_image
 step "a game on its own store, the root read-only, without rights" run_alone
 step "the health check fails where there is no service" health_check_says_no
-step "SIGTERM ends it cleanly, the game is there after it" survives_stop
+step "SIGTERM ends it cleanly with an event stream open, the game is there after it" survives_stop
 step "a second container on the same volume is refused" one_volume_one_service
 step "the game is there after a kill" survives_kill
 step "SIGTERM ends it cleanly while it starts" stops_during_start
