@@ -154,16 +154,27 @@ def _sales(lines: str, without: str = "") -> list[str]:
     return found
 
 
-def test_a_long_list_is_the_same_however_it_is_walked() -> None:
-    text = (
+LONG = {
+    "one color": (
         "ggybbk/ggygby/rgrgbb/rbrbgr/yrryyb/rrgbyy yS2 y,r"
-        " 2x2/2x1x/xxxxx/2x1x/xxxxx,xxxxx/xxxxx/xxxxx/xxxxx/xxxxx 14,14 2+ 17m 143"
-    )
+        " 2x2/2x1x/xxxxx/2x1x/xxxxx,xxxxx/xxxxx/xxxxx/xxxxx/xxxxx 14,14 2+ 17m 143",
+        19_274,
+    ),
+    "two colors, more than a thousand moves a push": (
+        "bbbbbb/gbgggb/gggggr/rrrrrr/rryyyy/ykyyyy bS1 r+g,b+y xxxxx/xxx1x/x1x2/1xxx1/xx3+xxx1x/2xxx/xxxxx/xxx1x/x1xx1,"
+        "x1xx1/1xxxx/xxxxx/x1xxx/xxxxx+5/5/5/5/5 12+9,13+3 1 17m 14",
+        33_600,
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "total"), LONG.values(), ids=LONG.keys())
+def test_a_long_list_is_the_same_however_it_is_walked(text: str, total: int) -> None:
     legal = LegalMoves(parse_position(text))
-    assert legal.total == 19274
+    assert legal.total == total
     walked = list(legal)
-    assert walked == legal.page(0, legal.total) == reference.legal_moves(text)
-    assert [move for offset in range(0, 20_000, 777) for move in legal.page(offset, 777)] == walked
+    assert walked == legal.page(0, total) == reference.legal_moves(text)
+    assert [move for offset in range(0, total, 777) for move in legal.page(offset, 777)] == walked
     assert iter(legal) is not iter(legal)
 
 

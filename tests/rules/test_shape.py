@@ -159,6 +159,18 @@ def test_when_too_many_places_are_remembered_all_are_forgotten_and_still_right(
 
 
 @pytest.mark.usefixtures("empty_table")
+def test_after_all_was_forgotten_as_much_is_remembered_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shape, "_PLACEMENTS_LIMIT", 10)
+    for cell in range(11):
+        shape_of(1).placements_on(1 << cell)
+    assert len(shape._table.shapes) == 0
+    kept = shape_of(1)
+    for cell in range(10):
+        kept.placements_on(1 << cell)
+        assert shape_of(1) is kept
+
+
+@pytest.mark.usefixtures("empty_table")
 def test_the_table_stays_bounded_with_the_limits_that_it_has() -> None:
     most = 0
     for group in range(1, 3 * shape._GROUP_LIMIT, 2):

@@ -178,6 +178,7 @@ HANGING = {
     "no bound for scores without a target": (changed(scores="99,0", options="0m"), [TARGET]),
     "no bound for scores that are not as many as the colors": (changed(scores="99"), [COUNTS.format("scores")]),
     "no bound for scores with a goal that is none here": (changed(scores="99,0", options="17b"), [GOAL]),
+    "not even 999": (changed(scores="1000,0", options="17b"), [GOAL]),
     "no winners without a target": (changed(scores="0,0", options="0m", turn="2+"), [TARGET]),
     "no winners where a score is too high": (changed(scores="99,17", turn="1"), [SCORES.format(31)]),
     "no winner's turn where two have won": (changed(scores="17,18", turn="2"), [WINNERS.format("1, 2")]),
