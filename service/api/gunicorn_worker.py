@@ -1,10 +1,13 @@
 """gunicorn's threaded worker, with problems for what never reaches the application."""
 
+import errno
 import logging
 import socket
-from typing import Any, Final
+import time
+from typing import Any, Final, cast
 
 import orjson
+from flask import Flask
 from gunicorn.http import errors as http_errors
 from gunicorn.http.errors import (
     ChunkMissingTerminator,
@@ -29,8 +32,13 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.headers import COMMON, kept_request_id
 from service.api.problems import MEDIA_TYPE, Problem
+from service.api.streams.handover import HandedOver, recording
+from service.api.streams.streams import STREAMS, Streams
 
 log = logging.getLogger(__name__)
+
+_SILENT_SECONDS: Final = 2.0
+"""How long a connection on which nothing has been asked yet may hold up a stop."""
 
 #: What the application sent wrong; these are subclasses of what a client may send wrong.
 _OUR_FAULT: Final = (http_errors.InvalidResponseHeader, http_errors.InvalidResponseHeaderName)  # type: ignore[attr-defined] # missing in the stubs
@@ -87,8 +95,62 @@ def problem_bytes(problem: Problem, request_id: str) -> bytes:
     return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
 
 
+class _Given:
+    """In the place of a socket that is somebody else's now: gunicorn shuts a connection down after its last answer."""
+
+    def setblocking(self, flag: bool) -> None:
+        pass
+
+    def shutdown(self, how: int) -> None:  # noqa: ARG002 - the signature of a socket's method
+        raise OSError(errno.ENOTCONN, "the connection is handed over")
+
+    def close(self) -> None:
+        pass
+
+
 class ProblemWorker(ThreadWorker):
-    """Answers a request that cannot be read, or that fails below the application, with a problem like any other."""
+    """gunicorn's threads, with two things more.
+
+    A request that cannot be read, or that fails below the application, is answered with a problem like any other. And
+    an answer may give its connection away (`service.api.streams.handover`), so that what waits holds no thread.
+    """
+
+    _streams: Streams | None = None
+
+    def load_wsgi(self) -> None:
+        """Load the application so that its answers can be handed over."""
+        super().load_wsgi()
+        self._streams = cast("Flask", self.wsgi).extensions[STREAMS]
+        self.wsgi = recording(self.wsgi)
+
+    def handle_request(self, req: Any, conn: Any) -> bool:
+        """Answer a request; return whether the connection can be used again."""
+        try:
+            return bool(super().handle_request(req, conn))
+        except HandedOver as handed:
+            given, conn.sock = conn.sock, _Given()
+            handed.take(given)
+            return False
+
+    def handle_exit(self, sig: Any, frame: Any) -> None:
+        """Stop: what is running is finished, and who waits is told at once."""
+        super().handle_exit(sig, frame)
+        self.method_queue.defer(self._begin_stop)  # not from within a signal, which may come while a lock is held
+
+    def _begin_stop(self) -> None:
+        """Stop what would go on for longer than a request. Called by gunicorn's loop."""
+        deadline = time.monotonic() + _SILENT_SECONDS
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout or deadline, deadline)
+        if self._streams is not None:
+            self._streams.stop()
+
+    def run(self) -> None:
+        """Work until told to stop."""
+        super().run()
+        if self._streams is not None:
+            self._streams.stop()  # again, where it was not a signal that ended the work
+            self._streams.join()
 
     def handle_error(
         self,

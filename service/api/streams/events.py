@@ -1,8 +1,5 @@
 """Server-sent events as bytes."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import orjson
 
 __all__ = ["RETRY_MILLISECONDS", "end_event", "event_bytes", "goodbye", "retry_bytes"]
@@ -11,8 +8,8 @@ RETRY_MILLISECONDS = 1000
 """How long a client waits before it connects again."""
 
 
-def event_bytes(kind: str, data: Mapping[str, Any], version: int | None = None) -> bytes:
-    """Return one event; `version` is its id."""
+def event_bytes(kind: str, data: object, version: int | None = None) -> bytes:
+    """Return one event; `data` is anything that orjson writes, `version` the event's id."""
     lines = [b"event: " + kind.encode()]
     if version is not None:
         lines.append(b"id: %d" % version)

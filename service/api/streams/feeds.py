@@ -3,23 +3,22 @@
 However many watch a game, its news are read and put into bytes once. One thread does that, for all games.
 """
 
-import heapq
-import itertools
 import logging
 import math
-import queue
 import threading
 import time
 from collections.abc import Callable
 from typing import Protocol
 
-from service.games import GameEvent, GameNotFound, GameService, Listener, News, StoreUnavailable
+from service.api.streams.agenda import Agenda
+from service.games import GameEvent, GameNotFound, GameService, Listener, News, StoreUnavailable, TooBusy
 
 __all__ = ["Feeds", "Watcher"]
 
 logger = logging.getLogger(__name__)
 
 _RETRY_SECONDS = 1.0
+"""How long nothing is read when the store has not answered."""
 _LONGEST_PAUSE_SECONDS = 60.0
 _LATE_SECONDS = 0.01
 """So much after a deadline the store's clock is asked, lest the two clocks differ by a hair."""
@@ -39,14 +38,17 @@ class Watcher(Protocol):
     def end(self, reason: str) -> None:
         """Nothing more will come: `finished`, `deleted` or `expired`."""
 
+    def give_up(self) -> None:
+        """Whatever there is cannot be told here: this game cannot be read."""
+
 
 class _Feed:
     __slots__ = ("due", "expires_at", "tick", "version", "watchers")
 
-    def __init__(self, version: int) -> None:
+    def __init__(self, version: int, expires_at: int) -> None:
         self.version = version  # the lowest that any watcher may know
         self.watchers: set[Watcher] = set()
-        self.expires_at = 0
+        self.expires_at = expires_at
         self.due = math.inf  # when time alone changes the game, on this process's clock
         self.tick = math.inf  # when that is looked at next
 
@@ -64,28 +66,29 @@ class Feeds:
         self._listener = listen(self._heard)
         self._render = render
         self._feeds: dict[str, _Feed] = {}
-        self._lock = threading.Lock()
-        self._heard_of: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._queued: set[str] = set()  # what stands in the queue, so that a burst of changes is read once
-        self._timers: list[tuple[float, int, Callable[[], None]]] = []
-        self._order = itertools.count()
-        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()  # of all that is below and in the feeds
+        self._agenda = Agenda("kiln-feeds")
+        self._queued: set[str] = set()  # what is to be read, so that a burst of changes is read once
+        self._away_until = 0.0  # before that the store is not asked again
 
-    def add(self, game_id: str, watcher: Watcher) -> None:
-        """Tell a watcher of every change after its version, from now on."""
+    def add(self, game_id: str, watcher: Watcher, expires_at: int) -> None:
+        """Tell a watcher of every change after its version, from now on.
+
+        expires_at: of the game, as far as that is known (milliseconds, by the store's clock).
+        """
         with self._lock:
             feed = self._feeds.get(game_id)
             new = feed is None
             if feed is None:
-                feed = self._feeds[game_id] = _Feed(watcher.version)
+                feed = self._feeds[game_id] = _Feed(watcher.version, expires_at)
             feed.watchers.add(watcher)
             behind = watcher.version < feed.version
             feed.version = min(feed.version, watcher.version)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="kiln-feeds", daemon=True)
-                self._thread.start()
         if new:
             self._listener.watch(game_id)  # which tells as soon as it listens
+            with self._lock:
+                if game_id not in self._feeds:  # removed before it was watched
+                    self._listener.unwatch(game_id)
         elif behind:
             self._heard(game_id)
 
@@ -103,9 +106,7 @@ class Feeds:
 
     def at(self, seconds: float, function: Callable[[], None]) -> None:
         """Call a function, that must not block, in the feeds' thread after so many seconds."""
-        with self._lock:
-            heapq.heappush(self._timers, (time.monotonic() + seconds, next(self._order), function))
-        self._heard_of.put(None)
+        self._agenda.at(time.monotonic() + seconds, function)
 
     def watched(self) -> int:
         """Return how many games are watched here."""
@@ -116,58 +117,45 @@ class Feeds:
             if game_id in self._queued:
                 return
             self._queued.add(game_id)
-        self._heard_of.put(game_id)
-
-    def _run(self) -> None:
-        while True:
-            try:
-                self._turn()
-            except Exception:
-                logger.exception("The news of a game could not be told")
-
-    def _turn(self) -> None:
-        with self._lock:
-            pause = max(0.0, self._timers[0][0] - time.monotonic()) if self._timers else None
-        try:
-            game_id = self._heard_of.get(timeout=pause)
-        except queue.Empty:
-            game_id = None
-        if game_id is not None:
-            with self._lock:
-                self._queued.discard(game_id)
-            self._read(game_id)
-        while True:
-            with self._lock:
-                if not self._timers or self._timers[0][0] > time.monotonic():
-                    return
-                _, _, function = heapq.heappop(self._timers)
-            function()
+        self._agenda.at(max(time.monotonic(), self._away_until), lambda: self._read(game_id))
 
     def _read(self, game_id: str) -> None:
-        feed = self._feeds.get(game_id)
-        if feed is None:
+        if time.monotonic() < self._away_until:  # the game was heard of before that was known
+            self._agenda.at(self._away_until, lambda: self._read(game_id))
             return
+        with self._lock:
+            self._queued.discard(game_id)
+            feed = self._feeds.get(game_id)
+            if feed is None:
+                return
+            known = feed.version
         try:
-            news = self._games.news(game_id, feed.version)
+            news = self._games.news(game_id, known)
+            told = [(event, self._render(event)) for event in news.events]
         except GameNotFound:
             self._end(feed)
-            return
-        except StoreUnavailable:
-            self.at(_RETRY_SECONDS, lambda: self._heard(game_id))
-            return
-        self._tell(feed, news)
-        game = news.game
-        feed.expires_at = game.expires_at
-        due = game.expires_at if game.deadline is None else min(game.expires_at, game.deadline)
-        feed.due = time.monotonic() + max(0.0, (due - news.now) / 1000) + _LATE_SECONDS
-        self._plan(game_id, feed)
+        except (StoreUnavailable, TooBusy):
+            self._away_until = time.monotonic() + _RETRY_SECONDS
+            self._heard(game_id)
+        except Exception:
+            logger.exception("The news of game %s cannot be told", game_id)
+            for watcher in self._watchers(feed):
+                watcher.give_up()
+        else:
+            self._tell(feed, known, news, told)
+            self._plan(game_id, feed, news)
 
-    def _tell(self, feed: _Feed, news: News) -> None:
+    def _tell(self, feed: _Feed, known: int, news: News, told: list[tuple[GameEvent, bytes]]) -> None:
+        """Tell what has come after the version `known`.
+
+        Who came in meanwhile and knows less is told by the next reading, which is asked for already.
+        """
         with self._lock:
-            watchers = tuple(feed.watchers)
-            feed.version = news.game.version
-        for event in news.events:
-            data = self._render(event)
+            watchers = [watcher for watcher in feed.watchers if watcher.version >= known]
+            feed.version = min((watcher.version for watcher in feed.watchers if watcher.version < known), default=known)
+            if feed.version == known:
+                feed.version = news.game.version
+        for event, data in told:
             for watcher in watchers:
                 if watcher.version < event.version:
                     watcher.version = event.version
@@ -176,7 +164,15 @@ class Feeds:
             for watcher in watchers:
                 watcher.end("finished")
 
-    def _plan(self, game_id: str, feed: _Feed) -> None:
+    def _plan(self, game_id: str, feed: _Feed, news: News) -> None:
+        """Look again when time alone changes the game."""
+        game = news.game
+        feed.expires_at = game.expires_at
+        due = game.expires_at if game.deadline is None else min(game.expires_at, game.deadline)
+        feed.due = time.monotonic() + max(0.0, (due - news.now) / 1000) + _LATE_SECONDS
+        self._look_at(game_id, feed)
+
+    def _look_at(self, game_id: str, feed: _Feed) -> None:
         """Look at a feed when it is due, and every minute, so that one that is gone is not kept for long."""
         tick = min(feed.due, time.monotonic() + _LONGEST_PAUSE_SECONDS)
         if tick >= feed.tick:
@@ -190,9 +186,9 @@ class Feeds:
             if time.monotonic() >= feed.due:
                 self._heard(game_id)
             else:
-                self._plan(game_id, feed)
+                self._look_at(game_id, feed)
 
-        self.at(tick - time.monotonic(), look)
+        self._agenda.at(tick, look)
 
     def _end(self, feed: _Feed) -> None:
         """The game is gone: by itself, or because somebody removed it."""
@@ -200,7 +196,9 @@ class Feeds:
             expired = bool(feed.expires_at) and self._games.now() >= feed.expires_at
         except StoreUnavailable:
             expired = False
-        with self._lock:
-            watchers = tuple(feed.watchers)
-        for watcher in watchers:
+        for watcher in self._watchers(feed):
             watcher.end("expired" if expired else "deleted")
+
+    def _watchers(self, feed: _Feed) -> tuple[Watcher, ...]:
+        with self._lock:
+            return tuple(feed.watchers)

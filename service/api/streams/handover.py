@@ -56,6 +56,10 @@ class HandedOverBody:
             self._abandoned()
             self._abandoned = None
 
+    def __del__(self) -> None:
+        """Where something went wrong before the server got to see the answer, nobody else ends it."""
+        self.close()
+
 
 def recording(application: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
     """Return a WSGI application whose answers can be handed over: their status and headers are noted."""

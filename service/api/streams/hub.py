@@ -5,7 +5,8 @@ bytes. The hub's thread does all reading and writing, so no method here blocks.
 """
 
 import contextlib
-import errno
+import heapq
+import itertools
 import logging
 import os
 import selectors
@@ -14,53 +15,39 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 
-__all__ = ["COMMENT", "COMMENT_SECONDS", "Connection", "Hub"]
+from service.api.streams.connection import Connection, notice_vanished
+
+__all__ = ["COMMENT", "COMMENT_SECONDS", "Hub"]
 
 logger = logging.getLogger(__name__)
 
 COMMENT = b":\n\n"
 COMMENT_SECONDS = 10.0
 """How often an idle stream gets a comment: well within the 15 seconds that are promised."""
-_UNSENT_LIMIT = 1 << 20
-"""Bytes that may wait for one slow reader; it is cut off then, and can resume."""
 _LINGER_SECONDS = 1.0
 """How long a connection whose last byte is sent may take to be closed by its client."""
-_UNACKNOWLEDGED_MILLISECONDS = 10_000
-"""How long bytes may stay unacknowledged before the client counts as vanished."""
-
-
-class Connection:
-    """A connection in the hub. `on_closed` is called once, in the hub's thread, whatever ended it."""
-
-    __slots__ = ("beats", "closing", "due", "on_closed", "sock", "unsent", "unsent_bytes", "writing")
-
-    def __init__(self, sock: socket.socket, on_closed: Callable[[], None], *, beats: bool) -> None:
-        self.sock = sock
-        self.on_closed = on_closed
-        self.beats = beats
-        self.unsent: deque[memoryview] = deque()
-        self.unsent_bytes = 0
-        self.due = 0.0  # when the next comment is, or the end of lingering
-        self.closing = False  # nothing more will be sent after what is unsent
-        self.writing = False  # waits for the socket to take more
+_FINISH_SECONDS = 10.0
+"""How long a client may take to read what is still unsent once nothing more comes."""
+_RECEIVED_LIMIT = 1 << 16
+"""Bytes that a client may send here for nothing."""
+_FAILED_SECONDS = 0.1
 
 
 class Hub:
     """Holds connections. Its thread starts with the first one."""
 
     def __init__(self) -> None:
-        self._selector = selectors.DefaultSelector()
-        self._woken, self._waker = os.pipe()
-        os.set_blocking(self._woken, False)
-        os.set_blocking(self._waker, False)
-        self._selector.register(self._woken, selectors.EVENT_READ)
-        self._calls: deque[Callable[[], None]] = deque()
+        self._selector: selectors.BaseSelector | None = None
+        self._woken, self._waker = -1, -1  # the two ends of a pipe
+        self._awake = False  # there is a byte in the pipe, or will be at once
+        self._calls: deque[tuple[Connection | None, Callable[[], None]]] = deque()
         self._connections: set[Connection] = set()
         self._beats: deque[Connection] = deque()  # by when the next comment is due
-        self._lingering: deque[Connection] = deque()
+        self._ending: list[tuple[float, int, Connection]] = []  # a heap: by when they are closed in any case
+        self._order = itertools.count()
         self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
         self._last: bytes | None = None  # what streams are sent once all of them end
 
     def __len__(self) -> int:
@@ -68,159 +55,199 @@ class Hub:
 
     def adopt(self, connection: Connection, first: bytes) -> None:
         """Take a connection over, and send it its first bytes."""
-
-        def take() -> None:
-            self._connections.add(connection)
-            connection.sock.setblocking(False)
-            _notice_vanished(connection.sock)
-            self._selector.register(connection.sock, selectors.EVENT_READ, connection)
-            if first:
-                self._send(connection, first)
-            if not connection.beats:
-                return
-            if self._last is not None:
-                self._send(connection, self._last)
-                self._finish(connection)
-                return
-            connection.due = time.monotonic() + COMMENT_SECONDS
-            self._beats.append(connection)
-
-        self._call(take)
+        self._call(connection, partial(self._adopt, connection, first))
 
     def send(self, connection: Connection, data: bytes) -> None:
         """Send bytes."""
-        self._call(lambda: self._send(connection, data))
+        self._call(connection, partial(self._send, connection, data))
 
     def finish(self, connection: Connection, data: bytes) -> None:
         """Send the last bytes, then close."""
-
-        def finish() -> None:
-            self._send(connection, data)
-            self._finish(connection)
-
-        self._call(finish)
+        self._call(connection, partial(self._finish, connection, data))
 
     def stop(self, last: bytes) -> None:
         """Send streams their last bytes and close them once all is sent, those that still come as well."""
-
-        def stop_all() -> None:
-            self._last = last
-            for connection in tuple(self._connections):
-                if connection.beats:
-                    self._send(connection, last)
-                    self._finish(connection)
-
-        self._call(stop_all)
+        self._call(None, partial(self._stop, last))
 
     def join(self, seconds: float) -> None:
         """Wait until all connections are closed, but no longer than this."""
+        if self._selector is None:
+            return
         deadline = time.monotonic() + seconds
+        up_to_date = threading.Event()
+        self._call(None, up_to_date.set)
+        up_to_date.wait(seconds)
         while self._connections and time.monotonic() < deadline:
             time.sleep(0.02)
 
-    def _call(self, function: Callable[[], None]) -> None:
-        self._calls.append(function)
-        if self._thread is None:
-            with self._lock:
-                if self._thread is None:
-                    self._thread = threading.Thread(target=self._run, name="kiln-hub", daemon=True)
-                    self._thread.start()
-        if len(self._calls) == 1:  # with more the thread is awake: it goes on until there are none
+    # ---- any thread ----------------------------------------------------------------------------------
+
+    def _call(self, connection: Connection | None, function: Callable[[], None]) -> None:
+        """Let the hub's thread call a function; when it fails, the connection is closed."""
+        self._calls.append((connection, function))
+        if self._selector is None:
+            self._start()
+        if not self._awake:  # else the thread has yet to empty the pipe, and looks at the calls after that
+            self._awake = True
             with contextlib.suppress(BlockingIOError):  # full: it will wake
                 os.write(self._waker, b"\0")
 
-    def _run(self) -> None:
+    def _start(self) -> None:
+        with self._lock:
+            if self._selector is not None:
+                return
+            selector = selectors.DefaultSelector()
+            self._woken, self._waker = os.pipe()
+            os.set_blocking(self._woken, False)
+            os.set_blocking(self._waker, False)
+            selector.register(self._woken, selectors.EVENT_READ)
+            threading.Thread(target=self._run, args=(selector,), name="kiln-hub", daemon=True).start()
+            self._selector = selector
+
+    # ---- the hub's thread ----------------------------------------------------------------------------
+
+    def _run(self, selector: selectors.BaseSelector) -> None:
+        self._selector = selector
         while True:
             try:
-                self._turn()
+                self._turn(selector)
             except Exception:
                 logger.exception("A turn of the hub failed")
+                time.sleep(_FAILED_SECONDS)  # should it fail again and again
 
-    def _turn(self) -> None:
-        for key, events in self._selector.select(self._pause()):
+    def _turn(self, selector: selectors.BaseSelector) -> None:
+        for key, events in selector.select(self._pause()):
             if key.data is None:
                 with contextlib.suppress(BlockingIOError):
                     os.read(self._woken, 4096)
-                continue
-            if events & selectors.EVENT_READ:
-                self._read(key.data)
-            if events & selectors.EVENT_WRITE and key.data in self._connections:
-                self._write(key.data)
-        while self._calls:
-            self._calls.popleft()()
+                self._awake = False  # in this order: a byte that comes between the two wakes once too often
+            else:
+                self._guard(key.data, partial(self._ready, key.data, events))
+        for _ in range(len(self._calls)):
+            self._guard(*self._calls.popleft())
         self._beat(time.monotonic())
+
+    def _guard(self, connection: Connection | None, function: Callable[[], None]) -> None:
+        try:
+            function()
+        except Exception:
+            logger.exception("A connection of the hub failed")
+            if connection is not None:
+                self._drop(connection)
 
     def _pause(self) -> float | None:
         """Return how long nothing is to be done."""
         if self._calls:
             return 0
-        due = [connections[0].due for connections in (self._beats, self._lingering) if connections]
+        due = [self._beats[0].due] if self._beats else []
+        if self._ending:
+            due.append(self._ending[0][0])
         return max(0.0, min(due) - time.monotonic()) if due else None
 
     def _beat(self, now: float) -> None:
         while self._beats and self._beats[0].due <= now:
             connection = self._beats.popleft()
-            if connection in self._connections and not connection.closing:
+            if not connection.closed and not connection.closing:
                 connection.due = now + COMMENT_SECONDS
                 self._beats.append(connection)
-                self._send(connection, COMMENT)
-        while self._lingering and self._lingering[0].due <= now:
-            connection = self._lingering.popleft()
-            if connection in self._connections:
-                self._drop(connection)
+                self._guard(connection, partial(self._send, connection, COMMENT))
+        while self._ending and self._ending[0][0] <= now:
+            self._drop(heapq.heappop(self._ending)[2])
+
+    def _ready(self, connection: Connection, events: int) -> None:
+        if events & selectors.EVENT_READ:
+            self._read(connection)
+        if events & selectors.EVENT_WRITE and not connection.closed:
+            self._write(connection)
+
+    def _adopt(self, connection: Connection, first: bytes) -> None:
+        assert self._selector is not None  # noqa: S101 - for mypy: this runs in its thread
+        self._connections.add(connection)
+        connection.sock.setblocking(False)
+        notice_vanished(connection)
+        self._selector.register(connection.sock, selectors.EVENT_READ, connection)
+        connection.unsent_limit += len(first)  # a long past may be told at once
+        self._send(connection, first)
+        if not connection.beats:
+            return
+        if self._last is not None:
+            self._finish(connection, self._last)
+            return
+        connection.due = time.monotonic() + COMMENT_SECONDS
+        self._beats.append(connection)
+
+    def _stop(self, last: bytes) -> None:
+        self._last = last
+        for connection in tuple(self._connections):
+            if connection.beats:
+                self._guard(connection, partial(self._finish, connection, last))
 
     def _send(self, connection: Connection, data: bytes) -> None:
         if connection.closing or connection not in self._connections:
             return
-        connection.unsent.append(memoryview(data))
-        connection.unsent_bytes += len(data)
-        if connection.unsent_bytes > _UNSENT_LIMIT:
+        sent = 0
+        if not connection.unsent:
+            try:
+                sent = connection.sock.send(data) if data else 0
+            except BlockingIOError:
+                pass
+            except OSError:
+                self._drop(connection)
+                return
+            if sent == len(data):
+                return
+        connection.unsent.append(memoryview(data)[sent:])
+        connection.unsent_bytes += len(data) - sent
+        if connection.unsent_bytes > connection.unsent_limit:
             self._drop(connection)
-        elif not connection.writing:
-            self._write(connection)
+        elif len(connection.unsent) == 1:
+            self._watch(connection, selectors.EVENT_READ | selectors.EVENT_WRITE)
 
     def _write(self, connection: Connection) -> None:
+        """Send what is unsent, now that the socket takes more."""
         unsent = connection.unsent
         try:
             while unsent:
                 sent = connection.sock.send(unsent[0])
                 connection.unsent_bytes -= sent
-                if sent < len(unsent[0]):
-                    unsent[0] = unsent[0][sent:]
+                if sent == len(unsent[0]):
+                    unsent.pop(0)
                 else:
-                    unsent.popleft()
+                    unsent[0] = unsent[0][sent:]
         except BlockingIOError:
-            self._watch_writing(connection, True)
             return
         except OSError:
             self._drop(connection)
             return
-        self._watch_writing(connection, False)
+        self._watch(connection, selectors.EVENT_READ)
         if connection.closing:
             self._linger(connection)
 
-    def _watch_writing(self, connection: Connection, writing: bool) -> None:
-        if connection.writing != writing:
-            connection.writing = writing
-            events = selectors.EVENT_READ | (selectors.EVENT_WRITE if writing else 0)
-            self._selector.modify(connection.sock, events, connection)
+    def _watch(self, connection: Connection, events: int) -> None:
+        assert self._selector is not None  # noqa: S101 - for mypy: this runs in its thread
+        self._selector.modify(connection.sock, events, connection)
 
     def _read(self, connection: Connection) -> None:
         """Whatever a client sends here is of no interest, except that it has closed the connection."""
         try:
-            if connection.sock.recv(4096):
-                return
+            received = len(connection.sock.recv(4096))
         except BlockingIOError:
             return
         except OSError:
-            pass
-        self._drop(connection)
+            received = 0
+        connection.received += received
+        if not received or connection.received > _RECEIVED_LIMIT:
+            self._drop(connection)
 
-    def _finish(self, connection: Connection) -> None:
-        if connection in self._connections and not connection.closing:
-            connection.closing = True
-            if not connection.unsent:
-                self._linger(connection)
+    def _finish(self, connection: Connection, data: bytes) -> None:
+        self._send(connection, data)
+        if connection.closed or connection.closing:
+            return
+        connection.closing = True
+        if connection.unsent:
+            self._end_within(connection, _FINISH_SECONDS)
+        else:
+            self._linger(connection)
 
     def _linger(self, connection: Connection) -> None:
         """Say that no more comes, and give the client a moment to read and close."""
@@ -228,17 +255,20 @@ class Hub:
             connection.sock.shutdown(socket.SHUT_WR)
         except OSError:
             self._drop(connection)
-            return
-        connection.due = time.monotonic() + _LINGER_SECONDS
-        self._lingering.append(connection)
+        else:
+            self._end_within(connection, _LINGER_SECONDS)
+
+    def _end_within(self, connection: Connection, seconds: float) -> None:
+        heapq.heappush(self._ending, (time.monotonic() + seconds, next(self._order), connection))
 
     def _drop(self, connection: Connection) -> None:
-        if connection not in self._connections:
+        if connection.closed:
             return
-        self._connections.remove(connection)
-        with contextlib.suppress(KeyError, ValueError, OSError):
-            self._selector.unregister(connection.sock)
-        connection.closing = True
+        connection.closed = True
+        self._connections.discard(connection)
+        if self._selector is not None:
+            with contextlib.suppress(KeyError, ValueError, OSError):
+                self._selector.unregister(connection.sock)
         connection.unsent.clear()
         with contextlib.suppress(OSError):
             connection.sock.close()
@@ -246,14 +276,3 @@ class Hub:
             connection.on_closed()
         except Exception:
             logger.exception("What follows the end of a connection failed")
-
-
-def _notice_vanished(sock: socket.socket) -> None:
-    """Let the system end a connection whose client has gone without a word."""
-    option = getattr(socket, "TCP_USER_TIMEOUT", None)  # Linux
-    if option is not None and sock.family != socket.AF_UNIX:
-        try:
-            sock.setsockopt(socket.IPPROTO_TCP, option, _UNACKNOWLEDGED_MILLISECONDS)
-        except OSError as error:
-            if error.errno != errno.ENOPROTOOPT:
-                raise

@@ -3,7 +3,7 @@
 import threading
 from collections import Counter
 
-__all__ = ["Slots", "TooManyWaiters"]
+__all__ = ["Slot", "Slots", "TooManyWaiters"]
 
 
 class TooManyWaiters(Exception):
@@ -25,7 +25,7 @@ class Slots:
         """How many wait now."""
         return self._total
 
-    def take(self, address: str) -> None:
+    def take(self, address: str) -> "Slot":
         """Take a place. Raises TooManyWaiters when there is none."""
         with self._lock:
             if self._total >= self._most:
@@ -34,11 +34,29 @@ class Slots:
                 raise TooManyWaiters("this address holds as many open streams and waiting requests as it may")
             self._by_address[address] += 1
             self._total += 1
+        return Slot(self, address)
 
-    def give_back(self, address: str) -> None:
-        """Give a place back."""
+    def _give_back(self, slot: "Slot") -> None:
         with self._lock:
+            if slot.given_back:
+                return
+            slot.given_back = True
             self._total -= 1
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            self._by_address[slot.address] -= 1
+            if not self._by_address[slot.address]:
+                del self._by_address[slot.address]
+
+
+class Slot:
+    """A place that is taken."""
+
+    __slots__ = ("_slots", "address", "given_back")
+
+    def __init__(self, slots: Slots, address: str) -> None:
+        self._slots = slots
+        self.address = address
+        self.given_back = False
+
+    def give_back(self) -> None:
+        """Let somebody else have it; nothing happens when that has been done before."""
+        self._slots._give_back(self)  # noqa: SLF001 - the two are one thing

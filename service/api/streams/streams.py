@@ -1,5 +1,6 @@
 """Streams and waiting requests: keeping a client until there is news."""
 
+import io
 import logging
 import queue
 import socket
@@ -11,17 +12,21 @@ from typing import Any
 from flask import Flask, Response
 from werkzeug.test import run_wsgi_app
 
+from service.api.streams.connection import Connection
 from service.api.streams.events import goodbye
 from service.api.streams.feeds import Feeds
 from service.api.streams.handover import HandedOverBody, can_hand_over, head_bytes
-from service.api.streams.hub import COMMENT, COMMENT_SECONDS, Connection, Hub
-from service.api.streams.slots import Slots
+from service.api.streams.hub import COMMENT, COMMENT_SECONDS, Hub
+from service.api.streams.slots import Slot, Slots
 from service.api.streams.watchers import HubStream, ThreadStream, Waiter
-from service.games import GameEvent, GameService, Listener
+from service.games import Game, GameEvent, GameService, Listener
 
-__all__ = ["Streams"]
+__all__ = ["STREAMS", "Streams"]
 
 logger = logging.getLogger(__name__)
+
+STREAMS = "kiln.streams"
+"""Where an application keeps them among its extensions, for the worker that runs it."""
 
 _ANSWERING_THREADS = 4
 _WAITED = "kiln.waited"
@@ -49,32 +54,33 @@ class Streams:
         self._waiters: set[Waiter] = set()
         self._stopping = threading.Event()
 
-    def stream(self, environ: dict[str, Any], game_id: str, version: int, first: bytes) -> Response:
-        """Return an answer that sends `first`, and then every change of the game after `version`.
+    def stream(self, environ: dict[str, Any], game: Game, first: bytes) -> Response:
+        """Return an answer that sends `first`, and then every change of the game after this version of it.
 
         Raises TooManyWaiters.
         """
         if self._stopping.is_set():
             return Response(first + goodbye())
-        address = environ.get("REMOTE_ADDR", "")
-        self.slots.take(address)
+        game_id = game.id  # which is all that an open stream keeps of the game
+        slot = self.slots.take(environ.get("REMOTE_ADDR", ""))
         if not can_hand_over(environ):
-            return Response(self._in_thread(address, game_id, version, first))
+            return self._in_thread(slot, game, first)
 
         def take(sock: socket.socket, head: bytes) -> None:
             def closed() -> None:
+                slot.give_back()
                 self._feeds.remove(game_id, watcher)
-                self.slots.give_back(address)
 
             connection = Connection(sock, closed, beats=True)
-            watcher = HubStream(self._hub, connection, version)
+            watcher = HubStream(self._hub, connection, game.version)
             self._hub.adopt(connection, head + first)
-            self._feeds.add(game_id, watcher)
+            self._feeds.add(game_id, watcher, game.expires_at)
+            if connection.closed:  # it may have been before the watcher was there to be removed
+                self._feeds.remove(game_id, watcher)
 
-        body = HandedOverBody(environ, take, lambda: self.slots.give_back(address))
-        return Response(body, direct_passthrough=True)
+        return Response(HandedOverBody(environ, take, slot.give_back), direct_passthrough=True)
 
-    def wait(self, app: Flask, environ: dict[str, Any], game_id: str, version: int, seconds: float) -> Response | None:
+    def wait(self, app: Flask, environ: dict[str, Any], game: Game, version: int, seconds: float) -> Response | None:
         """Wait for a change of the game after `version`, for some seconds at most.
 
         Returns an answer to be returned as it is: the request is answered anew, by the hub, when the waiting is over.
@@ -83,27 +89,32 @@ class Streams:
         """
         if _WAITED in environ or self._stopping.is_set():
             return None
-        address = environ.get("REMOTE_ADDR", "")
-        self.slots.take(address)
+        slot = self.slots.take(environ.get("REMOTE_ADDR", ""))
         if not can_hand_over(environ):
-            self._wait_here(address, game_id, version, seconds)
+            self._wait_here(slot, game, version, seconds)
             return None
 
         def take(sock: socket.socket, _head: bytes) -> None:
             def closed() -> None:
+                slot.give_back()
                 waiter.cancel()
-                self._forget(game_id, waiter)
-                self.slots.give_back(address)
+                self._forget(game.id, waiter)
 
             def news() -> None:
-                self._answering.submit(self._answer, app, environ, connection)
+                slot.give_back()
+                try:
+                    self._answering.submit(self._answer, app, environ, connection)
+                except RuntimeError:  # the process ends
+                    self._hub.finish(connection, b"")
 
             connection = Connection(sock, closed, beats=False)
             waiter = Waiter(version, news)
             self._hub.adopt(connection, b"")
-            self._watch(game_id, waiter, seconds)
+            self._watch(game, waiter, seconds)
+            if connection.closed:  # it may have been before the waiter was there to be forgotten
+                self._forget(game.id, waiter)
 
-        return Response(HandedOverBody(environ, take, lambda: self.slots.give_back(address)), direct_passthrough=True)
+        return Response(HandedOverBody(environ, take, slot.give_back), direct_passthrough=True)
 
     def stop(self) -> None:
         """Answer all who wait, and end all streams so that their clients connect again, elsewhere."""
@@ -117,10 +128,10 @@ class Streams:
         self._answering.shutdown(wait=True)
         self._hub.join(_STOP_SECONDS)
 
-    def _watch(self, game_id: str, waiter: Waiter, seconds: float) -> None:
+    def _watch(self, game: Game, waiter: Waiter, seconds: float) -> None:
         self._waiters.add(waiter)
-        self._feeds.add(game_id, waiter)
         self._feeds.at(seconds, waiter.done)
+        self._feeds.add(game.id, waiter, game.expires_at)
         if self._stopping.is_set():  # it came in while all who waited were answered
             waiter.done()
 
@@ -130,7 +141,10 @@ class Streams:
 
     def _answer(self, app: Flask, environ: dict[str, Any], connection: Connection) -> None:
         """Answer a request that has waited, as if it came now."""
+        if connection.closed:
+            return
         anew = {name: value for name, value in environ.items() if not name.startswith("werkzeug.")}
+        anew["wsgi.input"] = io.BytesIO()  # its own input would read from a socket that is the hub's now
         anew[_WAITED] = True
         answer = b""
         try:
@@ -140,20 +154,21 @@ class Streams:
             logger.exception("A request that had waited could not be answered")
         self._hub.finish(connection, answer)
 
-    def _wait_here(self, address: str, game_id: str, version: int, seconds: float) -> None:
+    def _wait_here(self, slot: Slot, game: Game, version: int, seconds: float) -> None:
         over = threading.Event()
         waiter = Waiter(version, over.set)
         try:
-            self._watch(game_id, waiter, seconds)
+            self._watch(game, waiter, seconds)
             over.wait(seconds)
         finally:
-            self._forget(game_id, waiter)
-            self.slots.give_back(address)
+            self._forget(game.id, waiter)
+            slot.give_back()
 
-    def _in_thread(self, address: str, game_id: str, version: int, first: bytes) -> Iterator[bytes]:
-        watcher = ThreadStream(version)
-        try:
-            self._feeds.add(game_id, watcher)
+    def _in_thread(self, slot: Slot, game: Game, first: bytes) -> Response:
+        watcher = ThreadStream(game.version)
+
+        def chunks() -> Iterator[bytes]:
+            self._feeds.add(game.id, watcher, game.expires_at)
             yield first
             while True:
                 try:
@@ -163,6 +178,11 @@ class Streams:
                 if chunk is None:
                     return
                 yield chunk
-        finally:
-            self._feeds.remove(game_id, watcher)
-            self.slots.give_back(address)
+
+        def closed() -> None:  # also where not even the first chunk was asked for
+            slot.give_back()
+            self._feeds.remove(game.id, watcher)
+
+        response = Response(chunks())
+        response.call_on_close(closed)
+        return response

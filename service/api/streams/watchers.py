@@ -4,8 +4,9 @@ import queue
 import threading
 from collections.abc import Callable
 
+from service.api.streams.connection import Connection
 from service.api.streams.events import end_event
-from service.api.streams.hub import Connection, Hub
+from service.api.streams.hub import Hub
 from service.games import GameEvent
 
 __all__ = ["HubStream", "ThreadStream", "Waiter"]
@@ -29,6 +30,10 @@ class HubStream:
         """Send the last event, and close."""
         self._hub.finish(self._connection, end_event(reason))
 
+    def give_up(self) -> None:
+        """Close without a last event: the client comes again, and is told why."""
+        self._hub.finish(self._connection, b"")
+
 
 class ThreadStream:
     """A stream that a thread of its own writes: `chunks` gives what it is to write, None at the end."""
@@ -46,6 +51,10 @@ class ThreadStream:
     def end(self, reason: str) -> None:
         """Queue the last event and the end."""
         self.chunks.put(end_event(reason))
+        self.chunks.put(None)
+
+    def give_up(self) -> None:
+        """Queue the end alone."""
         self.chunks.put(None)
 
 
@@ -67,6 +76,10 @@ class Waiter:
         """End the waiting when the game is gone; a finished one may still change, by a rematch."""
         if reason != "finished":
             self.done()
+
+    def give_up(self) -> None:
+        """End the waiting: the answer says what is wrong."""
+        self.done()
 
     def done(self) -> None:
         """End the waiting; nothing happens when it has ended before."""
