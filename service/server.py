@@ -3,7 +3,9 @@
 import contextlib
 import dataclasses
 import errno
+import logging
 import os
+import resource
 import socket
 import tempfile
 import time
@@ -19,6 +21,8 @@ from service.app import create_app
 from service.config import Config
 from service.store.embedded import EmbeddedServer, EmbeddedServerError
 
+logger = logging.getLogger(__name__)
+
 WORKER_CLASS: Final = "service.api.gunicorn_worker.ProblemWorker"
 """gunicorn's threads, with errors of HTTP itself answered as problems."""
 BACKLOG: Final = 2048
@@ -31,6 +35,10 @@ KEEP_ALIVE_SECONDS: Final = 75
 """How long an idle connection stays open: longer than the 60 after which common proxies close theirs."""
 PORT_WAIT_SECONDS: Final = 3.0
 """Within which the workers of a service that was killed give up the port."""
+KEPT_CONNECTIONS: Final = 1000
+"""Connections of a worker between two requests, or before their first. Streams and waiting requests are not of them."""
+OTHER_FILES: Final = 200
+"""What a worker has open besides the connections of clients: to Redis, files, pipes; more than there are."""
 
 
 class ServeError(RuntimeError):
@@ -45,6 +53,7 @@ def serve_forever(config: Config) -> None:
     Raises:
         ServeError: the port, the folder or the Redis server cannot be used.
     """
+    config = dataclasses.replace(config, waiters=open_files_for(config))
     listener = listen(config.host, config.port)
     with listener, contextlib.ExitStack() as stack:
         kept_in, forget = f"Redis at {without_secrets(config.redis_url or '')}", _nothing
@@ -57,6 +66,32 @@ def serve_forever(config: Config) -> None:
                 raise ServeError(str(error)) from error
         welcome = welcome_text(address_of(*listener.getsockname()[:2]), kept_in)
         _Workers(config, listener.detach(), welcome, forget).run()
+
+
+def open_files_for(config: Config) -> int:
+    """Lets this process and its workers open as many files as all connections need.
+
+    Returns:
+        How many streams and waiting requests a worker may hold: fewer than configured where the system allows less.
+    """
+    others = KEPT_CONNECTIONS + 3 * config.threads + OTHER_FILES
+    wanted = config.waiters + others
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed == resource.RLIM_INFINITY or allowed >= wanted:
+        return config.waiters
+    with contextlib.suppress(OSError, ValueError):  # some systems say less than the truth about their limit
+        allowed_now = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed_now, most))
+        allowed = allowed_now
+    waiters = min(config.waiters, max(0, allowed - others))
+    if waiters < config.waiters:
+        logger.warning(
+            "KILN_WAITERS is %d instead of %d: only %d open files are allowed here (ulimit -n)",
+            waiters,
+            config.waiters,
+            allowed,
+        )
+    return waiters
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -135,7 +170,7 @@ class _Workers(BaseApplication):
             "workers": config.workers,
             "worker_class": WORKER_CLASS,
             "threads": config.threads,
-            "worker_connections": 1000 + config.threads,
+            "worker_connections": KEPT_CONNECTIONS + config.threads,
             "timeout": WORKER_SILENCE_SECONDS,
             "graceful_timeout": GRACE_SECONDS,
             "keepalive": KEEP_ALIVE_SECONDS,

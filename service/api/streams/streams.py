@@ -21,7 +21,7 @@ from service.api.streams.slots import Slot, Slots
 from service.api.streams.watchers import HubStream, ThreadStream, Waiter
 from service.games import Game, GameEvent, GameService, Listener
 
-__all__ = ["STREAMS", "Streams"]
+__all__ = ["READING_THREADS", "STREAMS", "Streams"]
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +29,9 @@ STREAMS = "kiln.streams"
 """Where an application keeps them among its extensions, for the worker that runs it."""
 
 _ANSWERING_THREADS = 4
+READING_THREADS = _ANSWERING_THREADS + 1
+"""How many threads read games for streams and waiting requests, beside those that answer requests."""
+
 _WAITED = "kiln.waited"
 _STOP_SECONDS = 1.5
 
