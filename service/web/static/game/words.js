@@ -1,5 +1,7 @@
 // What happens at the table, in words: for hints, for the history, and for those who listen.
 
+import { COLUMNS } from "./places.js";
+
 /** `Red`. */
 export function upper(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -20,16 +22,17 @@ export function colorsOf(seat) {
   return list(seat.warehouses.map(({ color }) => color));
 }
 
-/** What a seat is called: its name, else its colors. */
+/** What a seat is called: its name, else its color, or its number where it has two. */
 export function seatName(game, number) {
   const seat = game.seats[number - 1];
-  return seat.name ?? upper(colorsOf(seat));
+  return seat.name ?? (seat.warehouses.length === 1 ? upper(colorsOf(seat)) : `Seat ${number}`);
 }
 
-/** Name and colors: `Ada (red)`. */
+/** Name and colors: `Ada (red)`, `Red (seat 1)`. */
 export function seatLabel(game, number) {
   const seat = game.seats[number - 1];
-  return seat.name === null ? `${upper(colorsOf(seat))} (seat ${number})` : `${seat.name} (${colorsOf(seat)})`;
+  if (seat.name === null && seat.warehouses.length === 1) return `${upper(colorsOf(seat))} (seat ${number})`;
+  return `${seatName(game, number)} (${colorsOf(seat)})`;
 }
 
 /** Whose turn it is, or how it ended. `seats`: those that are played in this browser. */
@@ -81,10 +84,15 @@ function eventSentence(event, name, game) {
   }
 }
 
-/** `row 2`, `columns 1 and 3`. */
-export function linesText({ rows, columns }) {
-  const lines = rows.length > 0 ? rows : columns;
-  return `${rows.length > 0 ? "row" : "column"}${lines.length === 1 ? "" : "s"} ${list(lines.map(String))}`;
+/** `row 2`, `columns a and c`. */
+function linesText({ rows, columns }) {
+  const [word, lines] = rows.length > 0 ? ["row", rows.map(String)] : ["column", columns.map((line) => COLUMNS[line - 1])];
+  return `${word}${lines.length === 1 ? "" : "s"} ${list(lines)}`;
+}
+
+/** `row 2`, `column c`: a line by its direction (`rows` or `columns`) and number. */
+export function lineText(direction, line) {
+  return linesText({ rows: [], columns: [], [direction]: [line] });
 }
 
 function reasonText(reason) {

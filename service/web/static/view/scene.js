@@ -2,7 +2,7 @@
 
 import { actionsOf, groupKinds, NONE_FITS, optionOf, pushOf, sells, stepOf } from "../game/choice.js";
 import { moveSquares } from "../game/places.js";
-import { count, list, seatLabel, upper } from "../game/words.js";
+import { count, lineText, list, seatLabel, upper } from "../game/words.js";
 
 /**
  * The scene for a session's state. `acting` is the seat that chooses here, or null.
@@ -137,7 +137,7 @@ function stepHint({ game, choice, tree }, step) {
   if (step.kind === "group") return `Several ${color} groups are the largest. Choose the one to copy.`;
   if (step.kind === "action") {
     const size = push.warehouses[step.part].groups[0].squares.length;
-    if (choice.parts[step.part].kind === NONE_FITS) return `The ${color} group of ${size} fits nowhere. Erase one square of the ${color} warehouse, or copy nothing.`;
+    if (choice.parts[step.part].kind === NONE_FITS) return `The ${color} group of ${count(size, "tile")} fits nowhere. Erase one square of the ${color} warehouse, or copy nothing.`;
     return `Copy the ${color} group of ${count(size, "tile")}: choose its place in the ${color} warehouse.`;
   }
   const complete = completeLines(push, choice);
@@ -149,6 +149,6 @@ function completeLines(push, choice) {
   return choice.parts.flatMap(({ color }, part) => {
     const option = optionOf(push, choice, part);
     const which = choice.parts.length > 1 ? `${color} ` : "";
-    return [...option.rows.map((line) => `${which}row ${line}`), ...option.columns.map((line) => `${which}column ${line}`)];
+    return ["rows", "columns"].flatMap((direction) => option[direction].map((line) => which + lineText(direction, line)));
   });
 }

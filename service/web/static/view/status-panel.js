@@ -7,7 +7,7 @@ import { seatTiles } from "./seat-card.js";
 
 export class StatusPanel {
   #tiles = h("span", { class: "status-tiles" });
-  #title = h("h1", { class: "status-title" });
+  #title = h("h1", { class: "status-title", tabindex: "-1" });
   #clock = h("span", { class: "clock", role: "timer", hidden: true });
   #details = h("p", { class: "status-details" });
   #hint = h("p", { class: "hint" });
@@ -32,6 +32,11 @@ export class StatusPanel {
     this.element.classList.toggle("is-yours", acting !== null && looking === null);
     document.title = acting !== null && seats.length < game.players ? "● Your move – Kiln" : `${titleOf(game, acting, seats).replace(/\.$/, "")} – Kiln`;
     this.#setDeadline(game.status === "playing" ? (game.deadline ?? null) : null);
+  }
+
+  /** Give the focus to the line that says whose turn it is. */
+  focus() {
+    this.#title.focus();
   }
 
   #setDeadline(deadline) {

@@ -21,6 +21,7 @@ export class Table {
   #scene = null;
   #focusNext = false;
 
+  /** Shows `session` in `main`, and what is wrong in `banner`. */
   constructor(session, main, banner) {
     this.#session = session;
     this.#main = main;
@@ -59,7 +60,7 @@ export class Table {
       kiln,
       seats,
       status: new StatusPanel(this.#session.announce),
-      turn: new TurnPanel(turn, { afterKey: () => this.#afterKey() }),
+      turn: new TurnPanel(turn, { afterKey: () => this.#afterKey(), onPlay: (byKey) => this.#play(byKey) }),
       end: new EndPanel(this.#session),
       people: new PeoplePanel(this.#session),
       history: new HistoryPanel(moves),
@@ -144,6 +145,14 @@ export class Table {
     this.#afterKey();
   }
 
+  /** Play the move. Whoever does so by keyboard finds the focus at the next turn, or at whose turn it is. */
+  async #play(byKey) {
+    await this.#session.turn.play();
+    if (!byKey || this.#session.state.phase !== "ready") return;
+    if (this.#scene.step === null) this.#panels.status.focus();
+    else this.#afterKey();
+  }
+
   #afterKey() {
     const step = this.#scene?.step;
     if (!step) return;
@@ -161,7 +170,7 @@ export class Table {
       this.#afterKey();
     } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      this.#session.turn.play();
+      this.#play(true);
     }
   }
 

@@ -3,7 +3,7 @@
 
 import { h, replace, setAttribute, setText } from "../dom.js";
 import { NONE_FITS, optionOf, pushOf } from "../game/choice.js";
-import { moveSentences } from "../game/words.js";
+import { lineText, moveSentences } from "../game/words.js";
 import { linesOf } from "./scene.js";
 
 export class TurnPanel {
@@ -19,7 +19,8 @@ export class TurnPanel {
   #turn;
   #skipPart = null;
 
-  constructor(turn, { afterKey }) {
+  /** `afterKey()` is called after a choice by keyboard, `onPlay(byKey)` when the move is to be played. */
+  constructor(turn, { afterKey, onPlay }) {
     this.#turn = turn;
     this.#skip.addEventListener("click", (event) => {
       turn.chooseAction(this.#skipPart, "-");
@@ -29,7 +30,7 @@ export class TurnPanel {
       turn.undo();
       if (event.detail === 0) afterKey();
     });
-    this.#play.addEventListener("click", () => turn.play());
+    this.#play.addEventListener("click", (event) => onPlay(event.detail === 0));
     this.#stop.addEventListener("click", () => turn.stopSending());
     const buttons = h("div", { class: "buttons" }, this.#undo, this.#skip, this.#stop, this.#play);
     this.element = h("section", { class: "turn", "aria-label": "Your turn" }, this.#steps, this.#sales, this.#effectsBox, buttons);
@@ -70,7 +71,7 @@ export class TurnPanel {
       { name: "Push", now: step?.kind === "push", done: step?.kind !== "push" },
       ...copies.map(([name, part]) => ({ name, now: step?.part === part, done: Boolean(choice?.parts[part]?.action) })),
       { name: "Sell", now: selling, done: review && !selling },
-      { name: "Play", now: review || sending !== null, done: false },
+      { name: "Play", now: (review && !selling) || sending !== null, done: false },
     ];
     replace(
       this.#steps,
@@ -111,7 +112,7 @@ export class TurnPanel {
     const button = this.#saleButtons.get(key);
     button.disabled = sent;
     setAttribute(button, "aria-pressed", String(offer.pressed));
-    setText(button, `Sell ${named ? `${offer.color} ` : ""}${offer.direction === "rows" ? "row" : "column"} ${offer.line}`);
+    setText(button, `Sell ${named ? `${offer.color} ` : ""}${lineText(offer.direction, offer.line)}`);
   }
 
   #showEffects({ preview, choice, game }, step) {

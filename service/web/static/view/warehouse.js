@@ -2,7 +2,7 @@
 
 import { h, place, replace, setAttribute, svg } from "../dom.js";
 import { distance, outlinePath, squareAt, squareName } from "../game/places.js";
-import { upper } from "../game/words.js";
+import { lineText } from "../game/words.js";
 import { Controls } from "./controls.js";
 import { GridText } from "./grid-text.js";
 import { setTile, tile } from "./tile.js";
@@ -153,16 +153,10 @@ function lineOf(key) {
 function lineControl({ direction, line, pressed }) {
   const along = line + 1;
   const spot = direction === "rows" ? { row: along, column: 1 } : { row: 1, column: along };
-  const label = `Sell ${direction === "rows" ? "row" : "column"} ${line}`;
-  return { key: `sell ${direction} ${line}`, label, kind: `line line-${direction}`, pressed, ...spot };
+  return { key: `sell ${direction} ${line}`, label: `Sell ${lineText(direction, line)}`, kind: `line line-${direction}`, pressed, ...spot };
 }
 
 function soldLine({ direction, line }) {
   const frame = h("div", { class: "sold-line" });
   return direction === "rows" ? place(frame, line + 1, 2, 1, 5) : place(frame, 2, line + 1, 5, 1);
-}
-
-/** What a color's warehouse is called. */
-export function warehouseName(color) {
-  return `${upper(color)} warehouse`;
 }
