@@ -1,4 +1,4 @@
-"""Running services, each a process with two workers, on a Redis server that a test may stop and kill."""
+"""Running services, each a process with two workers or as many as asked for, on a Redis that a test may kill."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ ROOT = Path(__file__).parents[2]
 
 
 class Service:
-    """One `kiln serve` of two workers on a Redis of somebody else's."""
+    """One `kiln serve` of two workers (WEB_CONCURRENCY) on a Redis of somebody else's."""
 
     def __init__(self, redis_url: str, **settings: str) -> None:
+        self._workers = int(settings.get("WEB_CONCURRENCY", 2))
         own = {variable for variable, _, _ in describe_settings()}
         others = {name: value for name, value in os.environ.items() if name not in own}
         self._process = subprocess.Popen(
@@ -40,16 +41,17 @@ class Service:
         welcome = self._process.stdout.readline()
         found = re.search(r"http://\S+", welcome)
         assert found is not None, f"no address in {welcome!r}"
-        self.client = httpx.Client(base_url=found[0], timeout=30, limits=httpx.Limits(max_connections=100))
+        self.address = found[0]
+        self.client = httpx.Client(base_url=self.address, timeout=30, limits=httpx.Limits(max_connections=100))
         self.wait_for_workers()
 
     def workers(self) -> list[psutil.Process]:
         return psutil.Process(self._process.pid).children()
 
     def wait_for_workers(self) -> None:
-        """Wait until both are there and answer."""
+        """Wait until all are there and answer."""
         deadline = time.monotonic() + 40
-        while len(self.workers()) != 2 or not self._answers():
+        while len(self.workers()) != self._workers or not self._answers():
             assert time.monotonic() < deadline, "the workers do not come"
             time.sleep(0.05)
 
@@ -61,9 +63,13 @@ class Service:
     def kill_a_worker(self) -> None:
         os.kill(self.workers()[0].pid, signal.SIGKILL)
 
+    def terminate(self) -> None:
+        """Ask it to stop."""
+        self._process.terminate()
+
     def close(self) -> None:
         self.client.close()
-        self._process.terminate()
+        self.terminate()
         try:
             self._process.wait(40)
         finally:
