@@ -139,7 +139,8 @@ COMPILE = $(PY) -m uv pip compile --quiet --upgrade --no-config --universal --py
 
 lock: $(VENV)/.check ## move the locked versions to the newest that pyproject.toml allows
 	@$(COMPILE) pyproject.toml --group build -o requirements/runtime.txt
-	@$(COMPILE) --group test -c requirements/runtime.txt -o requirements/test.txt
+	@$(COMPILE) pyproject.toml --extra otel -c requirements/runtime.txt -o requirements/otel.txt
+	@$(COMPILE) --group test -c requirements/runtime.txt -c requirements/otel.txt -o requirements/test.txt
 	@$(COMPILE) --group rules -c requirements/test.txt -o requirements/rules.txt
 	@$(COMPILE) --group e2e -c requirements/test.txt -o requirements/e2e.txt
 	@$(COMPILE) --group check -c requirements/runtime.txt -c requirements/test.txt -o requirements/check.txt
