@@ -103,6 +103,15 @@ class Config:
     port: int = setting("PORT", 8000, whole_number(0, 65535), "port to listen at (0: any that is free)")
     workers: int = setting("WEB_CONCURRENCY", 2, whole_number(1, 256), "worker processes")
     threads: int = setting("KILN_THREADS", 16, whole_number(1, 1024), "threads of each worker")
+    waiters: int = setting(
+        "KILN_WAITERS",
+        5_000,
+        whole_number(0, 100_000),
+        "event streams and waiting requests that a worker holds at most",
+    )
+    waiters_per_address: int = setting(
+        "KILN_WAITERS_PER_ADDRESS", 20, whole_number(0, 100_000), "... and how many of them one client address may have"
+    )
     redis_url: str | None = setting(
         "KILN_REDIS_URL",
         None,

@@ -6,6 +6,7 @@ from typing import Final
 
 from flask import Flask, current_app
 
+from service.api.streams.streams import STREAMS, Streams
 from service.games import GameService
 
 _KEY: Final = "kiln"
@@ -13,18 +14,20 @@ _KEY: Final = "kiln"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services behind the operations.
+    """The services behind the operations. `streams` keeps clients until there is news.
 
     check_store: returns when the store takes writes, else raises StoreUnavailable within two seconds.
     """
 
     games: GameService
     check_store: Callable[[], object]
+    streams: Streams
 
 
 def init_app(app: Flask, services: Services) -> None:
     """Give `app` the services behind its operations."""
     app.extensions[_KEY] = services
+    app.extensions[STREAMS] = services.streams
 
 
 def services() -> Services:
@@ -36,3 +39,8 @@ def services() -> Services:
 def games() -> GameService:
     """Return the games of the app at hand."""
     return services().games
+
+
+def streams() -> Streams:
+    """Return the streams of the app at hand."""
+    return services().streams

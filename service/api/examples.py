@@ -2,12 +2,14 @@
 
 from typing import Any, Final
 
+from service.api.present.change import change_event
 from service.api.present.game import game_json
 from service.api.present.legal_moves import legal_moves_json, move_tree_json
 from service.api.present.move import events_json, move_json
 from service.api.present.position import description_json, outcome_json
 from service.api.problems import PROBLEMS, Problem
-from service.games import Expiry, Game, NewGame, NewSeat, PlayedMove
+from service.api.streams.events import retry_bytes
+from service.games import Expiry, Game, GameEvent, NewGame, NewSeat, PlayedMove
 from service.games.lifecycle import create
 from service.games.new_game import set_up
 from service.games.playing import play
@@ -66,6 +68,7 @@ def _answers() -> dict[str, tuple[str, Any]]:
         "seat_with_token": ("Seat 2 and its token", {"seat_token": tokens[1], "game": game_json(game)}),
         "played": ("The first move", {"move": move_json(first), "game": game_json(game)}),
         "move": ("The first move", move_json(first)),
+        "events": ("A look, and then a move", _stream(new, game, first)),
         "moves": ("Two moves, and no more", {"moves": [move_json(first), move_json(second)], "more": False}),
         "legal_moves": ("The first five of them", legal_moves_json(position, None, 0, 5)),
         "move_tree": (f"The choices of the push at {slot}", tree),
@@ -86,6 +89,11 @@ def _answers() -> dict[str, tuple[str, Any]]:
         ),
         "health": ("It is", {"status": "ok"}),
     }
+
+
+def _stream(before: Game, after: Game, move: PlayedMove) -> str:
+    events = (change_event(GameEvent(1, before, None)), change_event(GameEvent(2, after, move)))
+    return (retry_bytes() + b"".join(events)).decode()
 
 
 def _record(new: Game, moves: tuple[PlayedMove, ...]) -> dict[str, Any]:

@@ -196,6 +196,13 @@ _CATALOG: Final = (
         retry_after=1,
     ),
     ProblemType(
+        "too_many_waiters",
+        503,
+        "Too many wait here already",
+        "This worker holds as many open streams and waiting requests as it may.",
+        retry_after=5,
+    ),
+    ProblemType(
         "newer_rules",
         503,
         "The game needs a newer version of the service",

@@ -11,7 +11,6 @@ NO_GAME = "a" * 20
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
         "/v1",
         "/v2/games",
         "/v1/games/",
@@ -30,7 +29,7 @@ NO_GAME = "a" * 20
         f"/v1/games/{NO_GAME}//moves",
         f"/v1/games/{NO_GAME}/nothing",
         f"/v1/games/{NO_GAME}/moves/1/",
-        f"/v1/games/{NO_GAME}/events",
+        f"/v1/games/{NO_GAME}/events/",
         f"/v1/games/{NO_GAME}/board.svg",
         f"/v1/games/{NO_GAME}/rematch",
     ],
@@ -51,7 +50,7 @@ def test_an_id_that_is_none_is_a_game_that_is_not_found(client: CheckedClient, g
 
 
 def test_an_unknown_id_is_a_game_that_is_not_found(client: CheckedClient) -> None:
-    for tail in ["", "/me", "/moves", "/moves/1", "/legal-moves", "/legal-moves/tree", "/record"]:
+    for tail in ["", "/me", "/moves", "/moves/1", "/legal-moves", "/legal-moves/tree", "/record", "/events"]:
         assert client.get(f"/v1/games/{NO_GAME}{tail}").code == "game_not_found"
     assert client.delete(f"/v1/games/{NO_GAME}").code == "game_not_found"
     assert client.post(f"/v1/games/{NO_GAME}/seats").code == "game_not_found"

@@ -1,12 +1,39 @@
 """Query parameters."""
 
-from service.api.fields import Choice, QueryBoolean, QueryInteger
+from typing import Any
+
+from marshmallow import ValidationError, validates_schema
+
+from service.api.fields import Choice, QueryBoolean, QueryInteger, Text
 from service.api.schemas.base import Input
 from service.api.schemas.choices import SLOT
 
 
 class NoQuery(Input):
     """No parameter at all."""
+
+
+class WaitQuery(Input):
+    """Whether a look at a game waits for news."""
+
+    after = QueryInteger(0, 2**53 - 1, "A version that is known: wait for one above it.", load_default=None)
+    wait = QueryInteger(0, 30, "How many seconds to wait at most; goes with `after`.", load_default=0)
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """Refuse to wait for nothing that is said."""
+        if data["wait"] and data["after"] is None:
+            raise ValidationError("Goes with after: the version that is known.", "wait")
+
+
+class EventsQuery(Input):
+    """Where a stream goes on."""
+
+    last_event_id = Text(
+        "The id of the last event that was received, for clients that cannot set the header Last-Event-ID; the header "
+        "comes first where both are given.",
+        load_default=None,
+    )
 
 
 class PushQuery(Input):

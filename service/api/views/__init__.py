@@ -3,13 +3,14 @@
 from typing import Final
 
 from service.api.blueprint import Blueprint
-from service.api.views import docs, games, health, legal_moves, moves, positions, records, seats
+from service.api.views import docs, events, games, health, legal_moves, moves, positions, records, seats
 
 #: In the order of the contract.
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     games.blueprint,
     seats.blueprint,
     moves.blueprint,
+    events.blueprint,
     legal_moves.blueprint,
     records.blueprint,
     positions.blueprint,

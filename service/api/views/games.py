@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from service.api.answers import NO_STORE, json_response, no_content, read_response, versioned
 from service.api.blueprint import READS, WRITES, Answer, Blueprint, Body
@@ -10,7 +10,9 @@ from service.api.context import games
 from service.api.present.rendered import rendered_game
 from service.api.schemas.create import CreatedGameSchema, CreateGameSchema
 from service.api.schemas.game import GameSchema
+from service.api.schemas.query import WaitQuery
 from service.api.schemas.seat import RoleSchema
+from service.api.streams.follow import wait_for_news
 from service.api.tokens import presented_token
 from service.games import NewGame, NewSeat, NewVariants
 from service.rules import Color
@@ -58,17 +60,24 @@ def create_game(body: dict[str, Any]) -> Response:
     "GET",
     "/v1/games/<game_id:id>",
     "getGame",
+    query=WaitQuery(),
     conditional=True,
     answers=(Answer(200, "The game.", GameSchema(), ("ETag", "Cache-Control"), ("game",)),),
-    problems=("game_not_found", *READS),
+    problems=("game_not_found", "too_many_waiters", *READS),
 )
-def get_game(game_id: str) -> Response:
-    """Look at a game.
+def get_game(game_id: str, query: dict[str, Any]) -> Response:
+    """Look at a game, at once or when there is news.
 
     Whoever knows its id may look. The entity tag is the version in quotes: with `If-None-Match` the answer is 304
-    until the game changes.
+    until the game changes. With `after` and `wait` the answer comes as soon as the version is above `after`, and after
+    `wait` seconds in any case, with the game as it is then.
     """
     game = games().get(game_id)
+    if query["wait"] and game.version <= query["after"] and request.method != "HEAD":
+        waiting = wait_for_news(game, query["after"], query["wait"])
+        if waiting is not None:
+            return waiting
+        game = games().get(game_id)
     tag, known = versioned(game.version)
     return known or read_response(rendered_game(game), tag)
 
