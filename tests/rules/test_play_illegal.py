@@ -30,6 +30,8 @@ ILLEGAL = {
     "not the largest, onto a filled square": (MESS, "N1 e1>a1", "not_largest"),
     "over the lower edge": (RED, "N1 c2>a4", "off_warehouse"),
     "over the upper edge": (RED, "N1 c4>a2", "off_warehouse"),
+    "over the right edge": (TIE, "E5 a1>e3", "off_warehouse"),
+    "over the left edge": (TIE, "E5 b1>a3", "off_warehouse"),
     "over an edge, and partly onto filled squares": (MESS, "N1 c2>a5", "off_warehouse"),
     "onto a filled square": (MESS, "N1 c2>a2", "occupied"),
     "onto a filled square, and an incomplete sale": (MESS, "N1 c2>a2 R4", "occupied"),
