@@ -39,6 +39,7 @@ log = logging.getLogger(__name__)
 
 _SILENT_SECONDS: Final = 2.0
 """How long a connection on which nothing has been asked yet may hold up a stop."""
+_FULL_SECONDS: Final = 0.05
 
 #: What the application sent wrong; these are subclasses of what a client may send wrong.
 _OUR_FAULT: Final = (http_errors.InvalidResponseHeader, http_errors.InvalidResponseHeaderName)  # type: ignore[attr-defined] # missing in the stubs
@@ -109,10 +110,11 @@ class _Given:
 
 
 class ProblemWorker(ThreadWorker):
-    """gunicorn's threads, with two things more.
+    """gunicorn's threads, with three things more.
 
-    A request that cannot be read, or that fails below the application, is answered with a problem like any other. And
-    an answer may give its connection away (`service.api.streams.handover`), so that what waits holds no thread.
+    A request that cannot be read, or that fails below the application, is answered with a problem like any other.
+    An answer may give its connection away (`service.api.streams.handover`), so that what waits holds no thread. And
+    who is slow to close a connection keeps nobody waiting: gunicorn would give each two seconds in its main thread.
     """
 
     _streams: Streams | None = None
@@ -122,6 +124,24 @@ class ProblemWorker(ThreadWorker):
         super().load_wsgi()
         self._streams = cast("Flask", self.wsgi).extensions[STREAMS]
         self.wsgi = recording(self.wsgi)
+
+    def accept(self, listener: Any) -> None:
+        """Take a connection, unless no more can be open: it waits then, and so does everybody for a moment."""
+        try:
+            super().accept(listener)
+        except OSError as error:
+            if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
+                raise
+            log.warning("A connection could not be taken: %s", error)
+            time.sleep(_FULL_SECONDS)
+
+    def handle(self, conn: Any) -> Any:
+        """Answer what comes on a connection; where nothing more will come on it, see it closed."""
+        result = super().handle(conn)
+        if not result and self._streams is not None and not isinstance(conn.sock, _Given):
+            last, conn.sock = conn.sock, _Given()
+            self._streams.let_go(last)
+        return result
 
     def handle_request(self, req: Any, conn: Any) -> bool:
         """Answer a request; return whether the connection can be used again."""

@@ -56,7 +56,8 @@ def test_an_id_that_is_no_version_of_the_game_gets_the_game(service: Service, gi
 
 
 @pytest.mark.parametrize(
-    ("query", "header", "after"), [("2", None, 2), ("2", "3", 3), ("999", None, None), ("x", None, None), ("2", "9", None)]
+    ("query", "header", "after"),
+    [("2", None, 2), ("2", "3", 3), ("999", None, None), ("x", None, None), ("2", "9", None)],
 )
 def test_the_id_may_come_in_the_query_and_the_header_comes_first(
     service: Service, query: str, header: str | None, after: int | None

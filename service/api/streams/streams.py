@@ -119,6 +119,26 @@ class Streams:
 
         return Response(HandedOverBody(environ, take, slot.give_back), direct_passthrough=True)
 
+    def let_go(self, sock: socket.socket) -> None:
+        """Close a connection whose last answer is sent, without waiting for its client to read that.
+
+        A connection that is closed while something has yet to be read from it may take the answer with it.
+        """
+        try:
+            sock.setblocking(False)
+            sock.shutdown(socket.SHUT_WR)
+            over = not sock.recv(4096)
+        except BlockingIOError:
+            over = False
+        except OSError:  # the client has gone
+            over = True
+        if over:
+            sock.close()
+            return
+        connection = Connection(sock, lambda: None, beats=False)
+        self._hub.adopt(connection, b"")
+        self._hub.finish(connection, b"")
+
     def stop(self) -> None:
         """Answer all who wait, and end all streams so that their clients connect again, elsewhere."""
         self._stopping.set()
