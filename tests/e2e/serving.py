@@ -119,9 +119,7 @@ class Game:
         assert answer.status_code == 200, answer.text
 
     def delete(self) -> None:
-        answer = self._service.client.delete(
-            f"/v1/games/{self.id}", headers={"Authorization": f"Bearer {self.owner}"}
-        )
+        answer = self._service.client.delete(f"/v1/games/{self.id}", headers={"Authorization": f"Bearer {self.owner}"})
         assert answer.status_code == 204, answer.text
 
 

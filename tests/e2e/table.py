@@ -70,8 +70,10 @@ class Table:
 
     def filled(self, color: str) -> list[str]:
         """The squares of a warehouse that are drawn as filled, without those that are only being chosen."""
-        filled: list[bool] = self.warehouse(color).locator(".cell").evaluate_all(
-            "cells => cells.map(cell => cell.querySelector('.tile:not(.ghost)') !== null)"
+        filled: list[bool] = (
+            self.warehouse(color)
+            .locator(".cell")
+            .evaluate_all("cells => cells.map(cell => cell.querySelector('.tile:not(.ghost)') !== null)")
         )
         names = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
         return [name for name, there in zip(names, filled, strict=True) if there]

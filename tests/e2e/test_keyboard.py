@@ -96,9 +96,7 @@ def test_those_who_listen_are_told_what_to_do_and_what_has_happened(service: Ser
     expect(table.announcer).to_contain_text("It is your turn.")
     expect(table.announcer).to_contain_text("Push the black tile into the kiln")
     table.slot("W5").click()
-    expect(table.announcer).to_have_text(
-        "Copy the blue group of 3 tiles: choose its place in the blue warehouse."
-    )
+    expect(table.announcer).to_have_text("Copy the blue group of 3 tiles: choose its place in the blue warehouse.")
     table.action("blue", "f4>c2").click()
     expect(table.announcer).to_have_text("Play the move, or choose another place or slot.")
     table.play()

@@ -8,13 +8,14 @@ export class Moves {
   /**
    * - `moves`: those that are known, without a gap, up to the latest
    * - `more`: whether there are earlier ones that have not been fetched
-   * - `looking`: null, or `{number, position}`: the table after that move, as the API describes it (null until it does)
+   * - `looking`: null, or `{number, position}`: the table after that move, as the API describes it
    */
   static EMPTY = { moves: [], more: false, looking: null };
 
   #session;
   #described = new Map();
   #start = null;
+  #wanted = null; // the number that is to be looked at as soon as it has been described
 
   constructor(session) {
     this.#session = session;
@@ -76,24 +77,21 @@ export class Moves {
   /** Look at the table as it was after a move; the number before the first one shows the start. */
   async look(number) {
     const latest = this.#state.game.number - 1;
-    if (number === null || number >= latest) {
-      this.#set({ looking: null });
-      return;
-    }
-    const bounded = Math.max(number, (this.#state.moves[0]?.number ?? this.#first + 1) - 1);
-    this.#set({ looking: { number: bounded, position: this.#described.get(bounded) ?? this.#state.looking?.position ?? null } });
+    const oldest = (this.#state.moves[0]?.number ?? this.#first + 1) - 1;
+    const wanted = number === null || number >= latest ? null : Math.max(number, oldest);
+    this.#wanted = wanted;
     try {
-      const position = await this.#describe(bounded);
-      if (this.#state.looking?.number === bounded) this.#set({ looking: { number: bounded, position } });
+      const looking = wanted === null ? null : { number: wanted, position: await this.#describe(wanted) };
+      if (this.#wanted === wanted) this.#set({ looking });
     } catch (error) {
-      this.#set({ looking: null });
+      this.#wanted = this.#state.looking?.number ?? null;
       this.#session.fail(error);
     }
   }
 
   /** One step back (-1) or forth (1). */
   step(by) {
-    return this.look((this.#state.looking?.number ?? this.#state.game.number - 1) + by);
+    return this.look((this.#wanted ?? this.#state.game.number - 1) + by);
   }
 
   async #describe(number) {

@@ -13,7 +13,7 @@ import { count, lineText, list, seatLabel, upper } from "../game/words.js";
 export function sceneOf(state, acting) {
   const { game, looking } = state;
   const shown = looking?.position ?? game;
-  const after = looking?.position ? looking.number : game.number - 1;
+  const after = looking?.number ?? game.number - 1;
   const move = lastMove(state, after);
   const choosing = acting !== null && looking === null && state.choice !== null && state.tree !== null;
   const step = choosing ? stepOf(state.choice) : null;
@@ -104,6 +104,7 @@ function warehouseScene(state, { color, rows, score }, seat, part, move, choosin
     scoreAfter: sale?.score ?? null,
     copied: (marked && eventOf(move, "copy", color)?.cells) || [],
     erased: (marked && eventOf(move, "erase", color)?.cell) || null,
+    sold: (marked && eventOf(move, "sell", color)) || { rows: [], columns: [] },
     chosen: option === null ? null : (actionsOf(push.warehouses[part], chosen.kind).find(({ action }) => action === option.action) ?? null),
     places: actions.filter(({ cells }) => cells).map((place) => ({ ...place, chosen: place.action === chosen.action })),
     erasures: actions.filter(({ cell }) => cell).map((erasure) => ({ ...erasure, chosen: erasure.action === chosen.action })),

@@ -11,15 +11,17 @@ export class StatusPanel {
   #clock = h("span", { class: "clock", role: "timer", hidden: true });
   #details = h("p", { class: "status-details" });
   #hint = h("p", { class: "hint" });
+  #now = h("button", { type: "button", class: "button small", text: "Back to the game", hidden: true });
   #timer = null;
   #deadline = null;
   #announce;
   #warned = new Set();
 
-  /** `announce(text)` tells those who listen when time runs short. */
-  constructor(announce) {
+  /** `announce(text)` tells those who listen when time runs short, `lookNow()` ends looking back. */
+  constructor(announce, lookNow) {
     this.#announce = announce;
-    this.element = h("section", { class: "status", "aria-label": "State of the game" }, h("div", { class: "status-head" }, this.#tiles, this.#title, this.#clock), this.#details, this.#hint);
+    this.#now.addEventListener("click", lookNow);
+    this.element = h("section", { class: "status", "aria-label": "State of the game" }, h("div", { class: "status-head" }, this.#tiles, this.#title, this.#clock), this.#details, this.#hint, this.#now);
   }
 
   update(state, acting, seats) {
@@ -27,6 +29,7 @@ export class StatusPanel {
     setText(this.#title, looking === null ? titleOf(game, acting, seats) : lookingTitle(game, looking.number));
     setText(this.#details, detailsOf(game));
     setText(this.#hint, hintOf(state, acting, seats));
+    this.#now.hidden = looking === null;
     const seat = game.to_move ?? game.outcome?.winner ?? null;
     replace(this.#tiles, seat === null ? null : seatTiles(game.seats[seat - 1].warehouses.map(({ color }) => color)));
     this.element.classList.toggle("is-yours", acting !== null && looking === null);

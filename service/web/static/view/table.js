@@ -59,7 +59,7 @@ export class Table {
     const panels = {
       kiln,
       seats,
-      status: new StatusPanel(this.#session.announce),
+      status: new StatusPanel(this.#session.announce, () => moves.look(null)),
       turn: new TurnPanel(turn, { afterKey: () => this.#afterKey(), onPlay: (byKey) => this.#play(byKey) }),
       end: new EndPanel(this.#session),
       people: new PeoplePanel(this.#session),

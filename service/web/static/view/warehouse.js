@@ -79,13 +79,13 @@ export class WarehouseView {
   }
 
   /**
-   * Show a warehouse. `rows` as in the API; `owner`, whose it is, in words; `copied` and `erased`, what the last move
-   * did; `chosen`, the option that is being chosen, with its `cells` or `cell`; `places` and `erasures`, what may be
+   * Show a warehouse. `rows` as in the API; `owner`, whose it is, in words; `copied`, `erased` and `sold`, what the last
+   * move did; `chosen`, the option that is being chosen, with its `cells` or `cell`; `places` and `erasures`, what may be
    * chosen; `lines`, what may be sold: `{direction, line, pressed}`.
    */
   update(scene) {
     this.#scene = scene;
-    const { rows, owner, copied, erased, places, erasures, lines } = scene;
+    const { rows, owner, copied, erased, sold, places, erasures, lines } = scene;
     for (const [name, holder] of this.#cells) {
       const { column, row } = squareAt(name);
       setTile(holder, rows[row][column] === "x" ? this.color : null);
@@ -94,7 +94,9 @@ export class WarehouseView {
     this.#copied = copied;
     this.#draw();
     this.#text.write(`${owner}: warehouse of ${this.color}`, rows.map((row) => [...row].map((cell) => (cell === "x" ? this.color : "empty"))));
-    replace(this.#lines, lines.filter(({ pressed }) => pressed).map(soldLine));
+    const framed = lines.filter(({ pressed }) => pressed);
+    for (const direction of ["rows", "columns"]) framed.push(...sold[direction].map((line) => ({ direction, line })));
+    replace(this.#lines, framed.map(soldLine));
     this.controls.show([
       ...places.map((option) => this.#placeControl(option)),
       ...erasures.map((option) => this.#eraseControl(option)),

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Visitors
+from tests.e2e.serving import Service
+from tests.e2e.table import Table
+
+START = ["byygrb", "gyrbgg", "ryrbrg", "gbrggb", "yyyybr", "ybrgrb"]
+AFTER_ONE = ["byygrb", "gyrbgg", "ryrbrg", "gbrggb", "kyyyyb", "ybrgrb"]
+
+
+@pytest.fixture
+def table(service: Service, visitors: Visitors) -> Table:
+    """A table at which two moves have been played."""
+    game = service.create()
+    game.play("W5 f4>c2")
+    game.play("N1 c2>a1")
+    return Table(visitors.come()).sit(game, 1, 2)
+
+
+def step(table: Table, name: str) -> None:
+    table.page.get_by_role("button", name=name).click()
+
+
+def test_the_game_is_stepped_through_back_and_forth(table: Table) -> None:
+    now = table.kiln()
+    step(table, "One move back")
+    expect(table.title).to_have_text("After move 1")
+    assert table.kiln() == AFTER_ONE
+    assert table.filled("blue") == ["c2", "c3", "c4"]
+    assert table.filled("red") == []
+    step(table, "One move back")
+    expect(table.title).to_have_text("The start")
+    assert table.kiln() == START
+    expect(table.page.get_by_role("button", name="One move back")).to_be_disabled()
+    step(table, "One move forth")
+    expect(table.title).to_have_text("After move 1")
+    step(table, "To the latest move")
+    expect(table.title).to_have_text("Blue (seat 2) to move")
+    assert table.kiln() == now
+
+
+def test_a_move_in_the_list_is_looked_at(table: Table) -> None:
+    expect(table.moves).to_have_text(["1 Blue (seat 2): W5 f4>c2", "2 Red (seat 1): N1 c2>a1"])
+    table.moves.first.click()
+    expect(table.title).to_have_text("After move 1")
+    expect(table.page.locator(".history .effects li")).to_have_text(
+        ["Blue pushes black in at W5; red comes out.", "Copies 3 blue tiles to c2, c3 and c4."]
+    )
+    assert table.slots.count() == 0
+    step(table, "Back to the game")
+    assert table.slots.count() == 23
+
+
+def test_a_move_that_comes_meanwhile_does_not_end_looking_back(service: Service, visitors: Visitors) -> None:
+    game = service.create()
+    game.play("W5 f4>c2")
+    table = Table(visitors.come()).open(game.address)
+    step(table, "To the start")
+    expect(table.title).to_have_text("The start")
+    game.play("N1 c2>a1")
+    expect(table.moves).to_have_count(2)
+    expect(table.title).to_have_text("The start")
+    assert table.kiln() == START
+
+
+def test_earlier_moves_of_a_long_game_are_fetched_when_asked_for(service: Service, visitors: Visitors) -> None:
+    game = service.create({"variants": {"fixing_the_mess": False}})
+    for _ in range(105):
+        game.play()
+    table = Table(visitors.come()).open(game.address)
+    expect(table.moves).to_have_count(100)
+    step(table, "Earlier moves")
+    expect(table.moves).to_have_count(105)
+    expect(table.page.get_by_role("button", name="Earlier moves")).to_be_hidden()
+
+
+def test_position_and_moves_are_taken_along(table: Table, service: Service) -> None:
+    game = table.page.url.rpartition("/")[2]
+    step(table, "Copy moves")
+    expect(table.page.locator(".more [role='status']")).to_have_text("It has been copied.")
+    assert table.page.evaluate("navigator.clipboard.readText()") == "W5 f4>c2\nN1 c2>a1"
+    step(table, "Copy position")
+    position = service.client.get(f"/v1/games/{game}").json()["position"]
+    table.page.wait_for_function(f"navigator.clipboard.readText().then(text => text === {json.dumps(position)})")
+
+
+def test_the_record_that_is_copied_is_a_sound_one(table: Table, service: Service) -> None:
+    step(table, "Copy record")
+    expect(table.page.locator(".more [role='status']")).to_have_text("It has been copied.")
+    record = json.loads(table.page.evaluate("navigator.clipboard.readText()"))
+    assert record["moves"] == ["W5 f4>c2", "N1 c2>a1"]
+    assert service.client.post("/v1/records/check", json=record).status_code == 200
