@@ -32,9 +32,17 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
     if config.redis_url is None:
         raise ValueError("there is no address of a Redis to keep games in")
     threads = config.threads + READING_THREADS
-    store = Store(config.redis_url, threads=threads, longest_call=config.store_timeout_seconds)
+    store = Store(
+        config.redis_url,
+        threads=threads,
+        longest_call=config.store_timeout_seconds,
+        replicas=config.wait_replicas,
+    )
     games = GameService(store.games, expiry)
-    return _with_page(Services(games, store.check_writable, Streams(games, store.listen, change_event, slots)))
+    app = _with_page(Services(games, store.check_writable, Streams(games, store.listen, change_event, slots)))
+    app.before_request(store.begin_call)
+    app.teardown_request(store.end_call)
+    return app
 
 
 def _with_page(services: Services) -> Flask:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import urlsplit
+
+from service.redis_url import parse_redis_url
 
 DEFAULT_DATA_DIR = Path(".kiln")
-REDIS_SCHEMES = ("redis", "rediss", "unix")
 
 
 class ConfigError(ValueError):
@@ -57,21 +57,8 @@ def host_name(text: str) -> str:
 
 
 def redis_url(text: str) -> str:
-    """The address of a Redis server, as redis-py takes it; no error repeats it, it may hold a password."""
-    try:
-        parts = urlsplit(text)
-        _ = parts.port  # raises when it is no number
-    except ValueError:
-        raise ValueError("is no URL") from None
-    if parts.scheme not in REDIS_SCHEMES:
-        raise ValueError("must begin with redis://, rediss:// or unix://")
-    if parts.scheme == "unix":
-        if parts.netloc.rpartition("@")[2] or not parts.path.strip("/"):
-            raise ValueError("must name a socket by its whole path: unix:///run/redis.sock")
-    elif not parts.hostname:
-        raise ValueError(f"must name a host: {parts.scheme}://localhost:6379/0")
-    elif not re.fullmatch(r"(/[0-9]*)?", parts.path, re.ASCII):
-        raise ValueError(f"may end in the number of a database only: {parts.scheme}://localhost:6379/0")
+    """The address of a Redis (see `service.redis_url`); no error repeats it, it may hold a password."""
+    parse_redis_url(text)
     return text
 
 
@@ -119,6 +106,12 @@ class Config:
         "Redis that keeps the games (none: a server of the service's own)",
         secret=True,
     )
+    wait_replicas: int = setting(
+        "KILN_REDIS_WAIT_REPLICAS",
+        0,
+        whole_number(0, 9),
+        "so many replicas must have a change before it is answered",
+    )
     data_dir: Path = setting(  # noqa: RUF009 - it makes a dataclass field
         "KILN_DATA_DIR", DEFAULT_DATA_DIR, folder, "folder of the service's own Redis server"
     )
@@ -156,6 +149,8 @@ class Config:
                 values[entry.name] = entry.metadata["read"](text)
             except ValueError as error:
                 errors.append(f"{variable} {error}")
+        if values.get("wait_replicas") and not environment.get("KILN_REDIS_URL"):
+            errors.append("KILN_REDIS_WAIT_REPLICAS needs KILN_REDIS_URL: the service's own server has no replicas")
         if errors:
             raise ConfigError(tuple(errors))
         return cls(**values)  # type: ignore[arg-type] # each reader returns its field's type

@@ -7,6 +7,10 @@ import pytest
 
 from service.config import Config, ConfigError, describe_settings
 
+NO_SCHEME = (
+    "must begin with redis://, rediss:// or unix://, or for several servers with redis+sentinel:// or redis+cluster://"
+)
+
 
 def errors_of(**environment: str) -> tuple[str, ...]:
     with pytest.raises(ConfigError) as caught:
@@ -111,6 +115,8 @@ def test_what_is_no_host_is_refused(text: str) -> None:
         "rediss://redis.example:6380/15?ssl_cert_reqs=required",
         "unix:///run/redis.sock",
         "unix://user:password@/run/redis.sock?db=1",
+        "redis+sentinel://user:password@a:26379,b,[::1]:26380/kiln/2?sentinel_password=other",
+        "rediss+cluster://:password@a:7000,b:7001?ssl_cert_reqs=required",
     ],
 )
 def test_a_redis_is_named_by_a_url(text: str) -> None:
@@ -120,12 +126,18 @@ def test_a_redis_is_named_by_a_url(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("localhost:6379", "must begin with redis://, rediss:// or unix://"),
-        ("http://localhost", "must begin with redis://, rediss:// or unix://"),
+        ("localhost:6379", NO_SCHEME),
+        ("http://localhost", NO_SCHEME),
+        ("redis+other://localhost", NO_SCHEME),
         ("redis://", "must name a host: redis://localhost:6379/0"),
         ("rediss:///0", "must name a host: rediss://localhost:6379/0"),
-        ("redis://localhost:port", "is no URL"),
-        ("redis://localhost:70000", "is no URL"),
+        ("redis://localhost:port", "must name a host: redis://localhost:6379/0"),
+        ("redis://localhost:70000", "must have a port from 1 to 65535"),
+        ("redis://a,b", "must name one host; for several: redis+sentinel:// or redis+cluster://"),
+        ("redis+sentinel://a,b", "must end in the servers' name: redis+sentinel://host,host/mymaster, or /mymaster/0"),
+        ("redis+sentinel://a,,b/kiln", "must name a host: redis+sentinel://localhost:26379/mymaster"),
+        ("redis+cluster://", "must name a host: redis+cluster://localhost:6379"),
+        ("redis+cluster://a,b/1", "may end in no database but 0: a cluster has no other"),
         ("redis://[::1", "is no URL"),
         (
             "redis://localhost/games",
@@ -137,6 +149,14 @@ def test_a_redis_is_named_by_a_url(text: str) -> None:
 )
 def test_what_names_no_redis_is_refused(text: str, fault: str) -> None:
     assert errors_of(KILN_REDIS_URL=text) == (f"KILN_REDIS_URL {fault}",)
+
+
+def test_replicas_are_waited_for_only_where_there_may_be_some() -> None:
+    config = Config.from_environment({"KILN_REDIS_URL": "redis://localhost", "KILN_REDIS_WAIT_REPLICAS": "2"})
+    assert config.wait_replicas == 2
+    assert errors_of(KILN_REDIS_WAIT_REPLICAS="1") == (
+        "KILN_REDIS_WAIT_REPLICAS needs KILN_REDIS_URL: the service's own server has no replicas",
+    )
 
 
 def test_the_password_of_a_redis_is_in_no_error_and_no_repr() -> None:

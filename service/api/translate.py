@@ -4,11 +4,11 @@ from typing import Any
 
 from service.api.faults import invalid_fields
 from service.api.problems import PROBLEMS, Problem
-from service.games import Conflict, GameDamaged, GameError, InvalidNewGame, NewerRules, StoreUnavailable
+from service.games import Conflict, GameDamaged, GameError, InvalidNewGame, NewerRules, NotReplicated, StoreUnavailable
 from service.rules import IllegalMove, InvalidMove, InvalidPosition, InvalidRecord, KilnError
 
 #: Errors whose text is for the log, not for clients.
-INTERNAL = (GameDamaged, NewerRules, StoreUnavailable)
+INTERNAL = (GameDamaged, NewerRules, NotReplicated, StoreUnavailable)
 
 
 def sentence(text: str) -> str:

@@ -70,6 +70,7 @@ def _create_once(
     if known != wanted:
         game = loader.load_if_there(known.game_id)
         if game is not None:
+            repository.confirm(game.id)
             return Created(game, owner_token, tokens, repeated=True)
     return _store(repository, expiry, setup, known.game_id, owner_token, tokens)
 

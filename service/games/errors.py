@@ -17,6 +17,7 @@ __all__ = [
     "InvalidNewGame",
     "MoveNotFound",
     "NewerRules",
+    "NotReplicated",
     "NotYourTurn",
     "NumberNotReached",
     "NumberTaken",
@@ -184,6 +185,12 @@ class StoreUnavailable(GameError):
     """The store does not answer, or takes no writes; what was asked for may or may not have been done."""
 
     code = "store_unavailable"
+
+
+class NotReplicated(GameError):
+    """The change is made, but too few replicas have it yet: it could still be lost. The same call may be repeated."""
+
+    code = "not_replicated"
 
 
 class TooBusy(GameError):

@@ -7,7 +7,7 @@ else was quicker, the game is loaded anew. The time-outs follow from the game al
 from dataclasses import dataclass
 
 from service.games import lifecycle
-from service.games.errors import GameNotFound, StoreUnavailable, TooBusy
+from service.games.errors import GameNotFound, NotReplicated, StoreUnavailable, TooBusy
 from service.games.game import Change, Expiry, Game
 from service.games.lifecycle import Step
 from service.games.repository import Loaded, Repository
@@ -77,6 +77,8 @@ class Loader:
                     saved = self._repository.save(game, after, entry)
                 except StoreUnavailable as error:
                     failure = error
+                except NotReplicated:  # if it is lost, whoever looks next makes it once more
+                    return None
                 else:
                     if saved is None:
                         return None

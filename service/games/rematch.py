@@ -49,6 +49,8 @@ def play_again(repository: Repository, loader: Loader, expiry: Expiry, game_id: 
         if finished.rematch is not None and finished.reserved is None:
             known = loader.load_if_there(finished.rematch)
             if known is not None:
+                repository.confirm(finished.id)
+                repository.confirm(known.id)
                 return Rematch(known, created=False)
         if finished.status is not Status.FINISHED:
             raise GameNotFinished("the game is not finished", finished)
@@ -82,7 +84,11 @@ def _create(repository: Repository, loader: Loader, expiry: Expiry, finished: Ga
         return None
     tokens = [seat.token for seat in finished.seats]
     game, change = lifecycle.create(_setup(finished), finished.reserved.game_id, finished.owner, tokens, now, expiry)
-    return repository.create(game, change) or loader.load_if_there(game.id)
+    created = repository.create(game, change)
+    if created is None:
+        repository.confirm(game.id)
+        return loader.load_if_there(game.id)
+    return created
 
 
 def _setup(finished: Game) -> Setup:

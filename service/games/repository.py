@@ -60,7 +60,8 @@ class Listed:
 class Repository(Protocol):
     """Keeps games. Every method may raise StoreUnavailable.
 
-    A method that changes something does so as a whole or not at all, at most once, and before it returns.
+    A method that changes something does so as a whole or not at all, at most once, and before it returns. It raises
+    NotReplicated where the change is made, but not yet as safe as it must be.
     """
 
     def now(self) -> int:
@@ -92,6 +93,13 @@ class Repository(Protocol):
 
     def delete(self, game: Game) -> None:
         """Remove a game with all that belongs to it, and forget what its owner's token was used for."""
+        ...
+
+    def confirm(self, game_id: str) -> None:
+        """Return once what the store holds of a game, which may be nothing, is as safe as a change must be.
+
+        For a call that finds done what it is to do: an earlier one may have ended in NotReplicated. Raises that too.
+        """
         ...
 
     def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:

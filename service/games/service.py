@@ -7,7 +7,7 @@ from typing import Literal
 from service import rules
 from service.games import lifecycle, playing
 from service.games.creation import Created, create_game
-from service.games.errors import MoveNotFound, TokenNotAllowed, TooBusy
+from service.games.errors import GameNotFound, MoveNotFound, TokenNotAllowed, TooBusy
 from service.games.game import Expiry, Game, Status
 from service.games.lifecycle import Step
 from service.games.listing import Listing, list_public
@@ -52,8 +52,9 @@ class Played:
 class GameService:
     """All that can be asked of the games that a repository keeps.
 
-    Every method may raise StoreUnavailable; those that take a game's id GameNotFound, GameDamaged or NewerRules. A
-    token is given as it was presented, None where none was. Seats and move numbers count from 1.
+    Every method may raise StoreUnavailable; those that change something NotReplicated; those that take a game's id
+    GameNotFound, GameDamaged or NewerRules. A token is given as it was presented, None where none was. Seats and move
+    numbers count from 1.
     """
 
     def __init__(self, repository: Repository, expiry: Expiry | None = None) -> None:
@@ -98,7 +99,11 @@ class GameService:
 
     def delete(self, game_id: str, token: str | None) -> None:
         """Remove a game for its owner. Raises TokenMissing, TokenUnknown or TokenNotAllowed."""
-        game = self.get(game_id)
+        try:
+            game = self.get(game_id)
+        except GameNotFound:
+            self._repository.confirm(game_id)
+            raise
         if require_role(game, token) != OWNER:
             raise TokenNotAllowed("only the owner removes a game")
         self._repository.delete(game)
@@ -164,6 +169,7 @@ class GameService:
                 raise TokenNotAllowed("the owner's token plays no moves")
             earlier = self._played_earlier(game, number)
             if earlier is not None and playing.is_repeat(earlier, seat, text):
+                self._repository.confirm(game_id)
                 return Played(earlier, game, "repeated")
             playing.require_turn(game, seat, number)
             step, move = playing.play(game, current.now, self._expiry, text)
@@ -220,6 +226,7 @@ class GameService:
             current = self._loader.load(game_id)
             step = decide(current.game, current.now)
             if step.game is current.game:
+                self._repository.confirm(game_id)
                 return step.game, True
             saved = self._loader.save(current, step)
             if saved is not None:

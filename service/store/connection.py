@@ -1,64 +1,103 @@
-"""The Redis client: how long it waits, how often it tries, and what its errors mean.
+"""The clients of redis-py, one for each mode: how long they wait, and how often they try.
 
-Nothing is connected before the first call, so a client may be made before the process forks.
+A try that finds no answer ends early enough for a second one, which finds a server that has been started again, has
+answered late, or has taken over. A script that had already run recognizes that.
 """
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Any
 
-from redis import BlockingConnectionPool, Redis
+from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import ReadOnlyError, RedisError
+from redis.cluster import ClusterNode, RedisCluster
+from redis.connection import AbstractConnection, parse_url
 from redis.retry import Retry
+from redis.sentinel import Sentinel, SentinelConnectionPool
 
-from service.games import StoreUnavailable
+from service.redis_url import RedisMode, RedisUrl
+from service.store.bounded import (
+    BoundedConnection,
+    BoundedPool,
+    BoundedSentinelConnection,
+    BoundedSentinelSSLConnection,
+    BoundedSSLConnection,
+    BoundedUnixConnection,
+)
+from service.store.budget import BoundedLock
 
-__all__ = ["connect", "unavailable_on_error"]
-
-logger = logging.getLogger(__name__)
-
-LONGEST_CALL = 3.0
-"""Seconds that a call to a store that does not answer may take."""
+__all__ = ["connect"]
 
 _ANSWER_SHARE = 0.8 / 3
 _CONNECT_SHARE = 0.5 / 3
-"""Of that: for each of two tries at an answer, and for each of two tries to connect to each of two addresses."""
+_SENTINEL_SHARE = 0.3 / 3
+"""Of what a call may take: a try at an answer, one to connect, and either of these at a sentinel."""
 
 _POOL_TIMEOUT = 0.5
 """Seconds for a connection of the pool to be free."""
 
 
-def connect(url: str, connections: int, *, longest: float = LONGEST_CALL) -> Redis:
-    """Return a client for redis://, rediss:// or unix://, for as many threads as `connections`.
+def connect(url: RedisUrl, connections: int, longest: float) -> Any:
+    """Return a client for as many threads as `connections`; `longest`: seconds that a command may take.
 
-    longest: about how many seconds a command may take when the store does not answer.
-    Raises ValueError for an address that is none.
+    A cluster is asked at once what it consists of, and the client library's errors are raised; with the other modes
+    nothing is connected before the first command.
     """
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=connections,
-        timeout=min(_POOL_TIMEOUT, longest),
-        socket_timeout=longest * _ANSWER_SHARE,
-        socket_connect_timeout=longest * _CONNECT_SHARE,
-        # The second try finds a store that has been started again, or has answered late. A script that had already
-        # run recognizes that.
-        retry=Retry(NoBackoff(), 1),
-        # A new connection then needs no conversation (but AUTH and SELECT) before its first command.
-        protocol=2,
-        driver_info=None,
+    # Without these two a new connection needs no conversation (but AUTH and SELECT) before its first command.
+    plain: dict[str, Any] = {"protocol": 2, "driver_info": None}
+    timeouts = {"socket_timeout": longest * _ANSWER_SHARE, "socket_connect_timeout": longest * _CONNECT_SHARE}
+    retry = Retry(NoBackoff(), 1)
+    if url.mode is RedisMode.SENTINEL:
+        return _behind_sentinels(url, connections, longest, {**plain, **timeouts, "retry": retry})
+    kind: type[AbstractConnection]
+    kind = BoundedSSLConnection if url.tls else BoundedConnection if url.hosts else BoundedUnixConnection
+    pool: dict[str, Any] = {"max_connections": connections, "timeout": min(_POOL_TIMEOUT, longest)}
+    pool["connection_class"] = kind
+    if url.mode is RedisMode.SINGLE:
+        return Redis(connection_pool=BoundedPool.from_url(url.single, retry=retry, **plain, **timeouts, **pool))
+    options = _options(url) | plain | timeouts | pool
+    (host, port), *others = url.hosts
+    cluster = RedisCluster(
+        url=f"redis://{f'[{host}]' if ':' in host else host}:{port}",  # as an address, or no pool of ours is used
+        startup_nodes=[ClusterNode(*other) for other in others],  # type: ignore[no-untyped-call]  # redis-py says no types
+        retry=retry,
+        require_full_coverage=False,  # what one of its parts cannot do now the others can
+        connection_pool_class=BoundedPool,
+        **options,
     )
-    return Redis(connection_pool=pool)
+    # One thread at a time asks anew what the cluster consists of; the others wait for it, but not for ever.
+    cluster.nodes_manager._initialization_lock = BoundedLock()  # type: ignore[assignment]  # noqa: SLF001 - no other way
+    return cluster
 
 
-@contextmanager
-def unavailable_on_error(client: Redis) -> Iterator[None]:
-    """Turn every error of the client into StoreUnavailable, and log it."""
-    try:
-        yield
-    except RedisError as error:
-        if isinstance(error, ReadOnlyError) or "READONLY" in str(error):  # older servers wrap a script's error
-            # This was the primary and is a replica now. The store's name may lead to another server already.
-            client.connection_pool.disconnect(inuse_connections=False)
-        logger.warning("The store does not answer, or refuses: %s", error, exc_info=True)
-        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+def _behind_sentinels(url: RedisUrl, connections: int, longest: float, options: dict[str, Any]) -> Any:
+    sentinel: Any = Sentinel([])  # type: ignore[no-untyped-call]  # redis-py says no types
+    login = {name.removeprefix("sentinel_"): value for name, value in url.sentinel_login}
+    at_sentinels = {
+        **{name: value for name, value in _options(url).items() if name.startswith("ssl_")},
+        **options,
+        **login,
+        "socket_timeout": longest * _SENTINEL_SHARE,
+        "socket_connect_timeout": longest * _SENTINEL_SHARE,
+        "retry": Retry(NoBackoff(), 0),  # the others are asked instead
+        "connection_class": BoundedSSLConnection if url.tls else BoundedConnection,
+    }
+    sentinel.sentinels = [
+        Redis(connection_pool=ConnectionPool(host=host, port=port, **at_sentinels)) for host, port in url.hosts
+    ]
+    return sentinel.master_for(
+        url.service,
+        connection_pool_class=SentinelConnectionPool,
+        connection_class=BoundedSentinelSSLConnection if url.tls else BoundedSentinelConnection,
+        # This pool lets nobody wait, it refuses. Each thread takes one connection at a time.
+        max_connections=connections + 4,
+        **(_options(url) | options),
+    )
+
+
+def _options(url: RedisUrl) -> dict[str, Any]:
+    """Return what an address says of all servers: login, database, TLS and whatever else redis-py reads in it."""
+    options: dict[str, Any] = dict(parse_url(url.single))  # type: ignore[no-untyped-call]  # redis-py says no types
+    for name in ("host", "port", "connection_class"):
+        options.pop(name, None)
+    if url.mode is RedisMode.CLUSTER:
+        options.pop("db", None)
+    return options

@@ -6,10 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from redis import Redis
 from redis.client import PubSub
 from redis.exceptions import RedisError
 
+from service.games import StoreUnavailable
+from service.store.client import Client
 from service.store.keys import CHANNEL_PREFIX, channel
 
 __all__ = ["ChangeListener"]
@@ -18,9 +19,12 @@ logger = logging.getLogger(__name__)
 
 _TURN_SECONDS = 0.5
 """How long the thread waits for a message before it looks at what else is to do."""
-_PING_SECONDS = 5.0
-_SILENCE_SECONDS = 12.0
-"""After which a connection that answers no ping counts as dead."""
+_PING_SECONDS = 2.0
+"""After so long without a message the connection is tried."""
+_SILENCE_SECONDS = 6.0
+"""After which a connection over which not even that comes counts as dead."""
+_FIRST_ANSWER_SECONDS = 2.0
+"""The same for a connection over which nothing has come yet."""
 _RETRY_SECONDS = 0.5
 
 
@@ -35,7 +39,7 @@ class ChangeListener:
     Only that thread touches the subscription; it is woken by a message to a channel of its own.
     """
 
-    def __init__(self, client: Redis, changed: Callable[[str], None]) -> None:
+    def __init__(self, client: Client, changed: Callable[[str], None]) -> None:
         self._client = client
         self._changed = changed
         self._own_channel = f"{CHANNEL_PREFIX}listener:{secrets.token_hex(8)}"
@@ -69,22 +73,23 @@ class ChangeListener:
         if self._thread is not None:
             self._wake()
             self._thread.join(_TURN_SECONDS * 4)
-        self._client.connection_pool.disconnect()
+        self._client.close()
 
     def _wake(self) -> None:
         try:
             self._client.publish(self._own_channel, b"")
-        except RedisError:  # the thread looks by itself soon enough
+        except StoreUnavailable:  # the thread looks by itself soon enough
             logger.debug("The listener could not be woken", exc_info=True)
 
     def _run(self) -> None:
         level = logging.WARNING
         while not self._stopped.is_set():
             started = time.monotonic()
-            subscription: PubSub = self._client.pubsub()  # type: ignore[no-untyped-call]  # redis-py says no types
+            subscription: PubSub | None = None
             try:
+                subscription = self._client.subscription()
                 self._listen(subscription)
-            except RedisError as error:
+            except (RedisError, StoreUnavailable) as error:
                 if time.monotonic() - started > _SILENCE_SECONDS:
                     level = logging.WARNING
                 logger.log(level, "The connection that listens for changes is lost: %s", error)
@@ -94,7 +99,8 @@ class ChangeListener:
                 logger.exception("Listening for changes failed")
                 self._stopped.wait(_RETRY_SECONDS)
             finally:
-                subscription.close()
+                if subscription is not None:
+                    subscription.close()
 
     def _listen(self, subscription: PubSub) -> None:
         """Listen until the connection is lost. Games are subscribed to afresh, so each of them is called back for."""
@@ -102,6 +108,7 @@ class ChangeListener:
         subscribed: set[str] = set()
         followed = -1
         heard = pinged = time.monotonic()
+        silence = min(_FIRST_ANSWER_SECONDS, _SILENCE_SECONDS)
         while not self._stopped.is_set():
             if followed != self._asked:
                 followed = self._asked
@@ -109,14 +116,21 @@ class ChangeListener:
             message = subscription.get_message(timeout=_TURN_SECONDS)
             now = time.monotonic()
             while message is not None:
-                heard = now
+                heard, silence = now, _SILENCE_SECONDS
                 self._hear(message)
                 message = subscription.get_message(timeout=0)
-            if now - heard > _SILENCE_SECONDS:
-                raise RedisError(f"no answer for {_SILENCE_SECONDS:g} seconds")
+            if now - heard > silence:
+                raise RedisError(f"nothing was heard for {silence:g} seconds")
             if now - max(heard, pinged) > _PING_SECONDS:
                 pinged = now
-                subscription.ping()
+                self._try(subscription)
+
+    def _try(self, subscription: PubSub) -> None:
+        """Let something come over the connection. A node that is cut off from its cluster would answer a ping."""
+        if self._client.is_cluster:
+            self._wake()
+        else:
+            subscription.ping()
 
     def _follow(self, subscription: PubSub, subscribed: set[str]) -> set[str]:
         """Subscribe to what is watched now and to nothing else; return it."""

@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
 from typing import Literal
 
-from redis import Redis
-
 from service.games import Game, Listed, Place, Status, StoreUnavailable
-from service.store.connection import unavailable_on_error
+from service.store.client import Client
 from service.store.keys import PUBLIC_EXPIRY, PUBLIC_PLAYING, PUBLIC_WAITING
 
 __all__ = ["PublicIndex"]
@@ -75,11 +73,11 @@ _SETS = {Status.WAITING: PUBLIC_WAITING, Status.PLAYING: PUBLIC_PLAYING}
 class PublicIndex:
     """The index, for any number of threads. clock: seconds, from any start."""
 
-    def __init__(self, client: Redis, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, client: Client, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._clock = clock
-        self._file = client.register_script(_FILE)
-        self._page = client.register_script(_PAGE)
+        self._file = client.script(_FILE)
+        self._page = client.script(_PAGE)
         self._lock = Lock()
         self._filed: OrderedDict[str, tuple[Status, float]] = OrderedDict()
         self._paused_until = 0.0
@@ -108,8 +106,7 @@ class PublicIndex:
         """Return up to `count` entries, newest first: those after this place, all or with one status."""
         statuses = tuple(_SETS) if status is None else (status,)
         start = "+" if after is None else f"({_text(after)}"
-        with unavailable_on_error(self._client):
-            found = self._page(keys=[_SETS[one] for one in statuses], args=(start, count))
+        found = self._page(keys=[_SETS[one] for one in statuses], args=(start, count))
         entries = [
             Listed(_place(member), one) for one, members in zip(statuses, found, strict=True) for member in members
         ]
@@ -145,8 +142,7 @@ class PublicIndex:
         if self._clock() < self._paused_until:
             return False
         try:
-            with unavailable_on_error(self._client):
-                self._file(keys=_KEYS, args=(reason, *parts))
+            self._file(keys=_KEYS, args=(reason, *parts))
         except StoreUnavailable:
             logger.warning("The list of public games could not be written; it is put right later")
             self._paused_until = self._clock() + _PAUSE_SECONDS

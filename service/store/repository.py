@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from redis import Redis
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError
 
 from service.games import (
     Change,
@@ -21,13 +20,14 @@ from service.games import (
     Loaded,
     MoveEntry,
     NewerRules,
+    NotReplicated,
     Place,
     Reservation,
     Status,
 )
 from service.store import scripts
+from service.store.client import Client, Script, WrongType
 from service.store.codec import decode_change, decode_game, decode_move, encode_change, encode_game, encode_move
-from service.store.connection import unavailable_on_error
 from service.store.keys import channel, game_keys, owner_key
 from service.store.listing import PublicIndex
 from service.store.recent import RecentGames
@@ -45,24 +45,23 @@ class RedisRepository:
     kept: how many games are kept parsed in this process.
     """
 
-    def __init__(self, client: Redis, kept: int = 1024) -> None:
+    def __init__(self, client: Client, kept: int = 1024) -> None:
         self._client = client
         self._recent = RecentGames(kept)
         self._public = PublicIndex(client)
-        self._load = client.register_script(scripts.LOAD)
-        self._moves = client.register_script(scripts.MOVES)
-        self._history = client.register_script(scripts.HISTORY)
-        self._create = client.register_script(scripts.CREATE)
-        self._delete = client.register_script(scripts.DELETE)
-        self._save = client.register_script(scripts.SAVE)
-        self._reserve = client.register_script(scripts.RESERVE)
-        self._forget = client.register_script(scripts.FORGET)
+        self._load = client.script(scripts.LOAD)
+        self._moves = client.script(scripts.MOVES)
+        self._history = client.script(scripts.HISTORY)
+        self._create = client.changing_script(scripts.CREATE)
+        self._delete = client.changing_script(scripts.DELETE)
+        self._save = client.changing_script(scripts.SAVE)
+        self._reserve = client.changing_script(scripts.RESERVE)
+        self._forget = client.changing_script(scripts.FORGET)
+        self._confirm = client.changing_script(scripts.CONFIRM)
 
     def now(self) -> int:
         """Return the store's time in milliseconds."""
-        with unavailable_on_error(self._client):
-            seconds, microseconds = self._client.time()
-        return seconds * 1000 + microseconds // 1000
+        return self._client.time()
 
     def load(self, game_id: str) -> Loaded:
         """Return a game, in one round trip, and without parsing it when it has not changed."""
@@ -74,12 +73,7 @@ class RedisRepository:
         """Return games, or why they cannot be had, in one round trip (in a cluster: one to each node)."""
         if not game_ids:
             return ()
-        pipeline: Any = self._client.pipeline(transaction=False)  # in a cluster it has no evalsha
-        with unavailable_on_error(self._client), pipeline:
-            for game_id in game_ids:
-                keys = game_keys(game_id)
-                pipeline.execute_command("EVALSHA", self._load.sha, len(keys), *keys)
-            answers = pipeline.execute(raise_on_error=False)
+        answers = self._client.run_many(self._load, [game_keys(game_id) for game_id in game_ids])
         return tuple(self._loaded_or_error(*each) for each in zip(game_ids, answers, strict=True))
 
     def _loaded_or_error(self, game_id: str, answer: Any) -> Loaded | GameError:
@@ -104,10 +98,12 @@ class RedisRepository:
         save = _save_id()
         stored, state = _written(game, 1, save)
         args = (stored.revision, save, state, encode_change(change, save), game.expires_at)
-        if self._run(self._create, game.id, args) != b"saved":
+        result, replicated = self._run(self._create, game.id, args)
+        if result != b"saved":
             return None
         self._recent.put(state, stored)
         self._public.changed(stored)
+        _require(replicated)
         return stored
 
     def save(self, before: Game, after: Game, entry: MoveEntry | Change | None) -> Game | None:
@@ -123,10 +119,11 @@ class RedisRepository:
             before.revision, stored.revision, save, state, after.expires_at, _latest(before, entry), channel(after.id),
             before.moves_played, kind, text,
         )  # fmt: skip
-        result = self._run(self._save, after.id, args)
+        result, replicated = self._run(self._save, after.id, args)
         if result == b"saved":
             self._recent.put(state, stored)
             self._public.changed(stored)
+            _require(replicated)
             return stored
         if result == b"gone":
             raise GameNotFound(f"there is no game {after.id}")
@@ -137,10 +134,15 @@ class RedisRepository:
     def delete(self, game: Game) -> None:
         """Remove a game. What its owner's token was used for goes first, so that a call cut short can be repeated."""
         self._recent.drop(game.id)
-        with unavailable_on_error(self._client):
-            self._forget(keys=(owner_key(game.owner),), args=(game.id,))
-            self._delete(keys=game_keys(game.id), args=(channel(game.id),))
+        forgotten = self._forget(keys=(owner_key(game.owner),), args=(game.id,))[1]
+        removed = self._delete(keys=game_keys(game.id), args=(channel(game.id),))[1]
         self._public.removed(game)
+        _require(forgotten and removed)
+
+    def confirm(self, game_id: str) -> None:
+        """Return once enough replicas have what the store holds of a game, which may be nothing."""
+        if self._client.waits:
+            _require(self._run(self._confirm, game_id, ())[1])
 
     def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
         """Return the entries of the moves from index `first` to `last`."""
@@ -165,8 +167,8 @@ class RedisRepository:
     def reserve(self, owner: str, reservation: Reservation) -> Reservation:
         """Remember for 24 hours what an owner's token is used for, unless it is known; return what is known then."""
         value = f"{reservation.game_id} {reservation.request}"
-        with unavailable_on_error(self._client):
-            known = self._reserve(keys=(owner_key(owner),), args=(value, RESERVATION_SECONDS))
+        known, replicated = self._reserve(keys=(owner_key(owner),), args=(value, RESERVATION_SECONDS))
+        _require(replicated)
         game_id, _, request = cast("bytes", known).decode().partition(" ")
         return Reservation(game_id, request)
 
@@ -178,15 +180,12 @@ class RedisRepository:
         """Put the index right."""
         self._public.repair(wrong)
 
-    def _run(self, script: Any, game_id: str, args: tuple[str | bytes | int, ...]) -> Any:
+    def _run(self, script: Script, game_id: str, args: tuple[str | bytes | int, ...]) -> Any:
         """Run a script on a game's keys. Raises GameDamaged when one of them is not of the right type."""
-        with unavailable_on_error(self._client):
-            try:
-                return script(keys=game_keys(game_id), args=args)
-            except ResponseError as error:
-                if "WRONGTYPE" not in str(error):
-                    raise
-        raise _damaged(game_id, "a key has the wrong type")
+        try:
+            return script(keys=game_keys(game_id), args=args)
+        except WrongType:
+            raise _damaged(game_id, "a key has the wrong type") from None
 
     def _parsed(self, game_id: str, revision: bytes, state: bytes, moves: int) -> Game:
         name = revision.decode("ascii", "replace")
@@ -211,6 +210,11 @@ def _damaged(game_id: str, detail: str) -> GameDamaged:
     error = GameDamaged(game_id, detail)
     logger.error("%s", error)
     return error
+
+
+def _require(replicated: bool) -> None:
+    if not replicated:
+        raise NotReplicated("too few replicas have the change in time")
 
 
 def _latest(game: Game, entry: MoveEntry | Change | None) -> int | str:

@@ -6,11 +6,14 @@ point. KEYS are a game's game, moves and changes, unless it is said otherwise.
 A change that can be seen is told on the game's channel, in the same step. Nothing hangs on who hears it, and a server
 that lets this user publish nothing must not cut a script in half, hence `pcall`.
 
+What a script finds done already it writes once more, as it is: a connection waits for replicas to have what was written
+over it, and for nothing else.
+
 The first write of a script is one that may grow memory: a store that takes no writes refuses that one, and so the
 whole script.
 """
 
-__all__ = ["CHANGES_KEPT", "CREATE", "DELETE", "FORGET", "HISTORY", "LOAD", "MOVES", "RESERVE", "SAVE"]
+__all__ = ["CHANGES_KEPT", "CONFIRM", "CREATE", "DELETE", "FORGET", "HISTORY", "LOAD", "MOVES", "RESERVE", "SAVE"]
 
 CHANGES_KEPT = 64
 
@@ -37,8 +40,9 @@ CREATE = """
 local revision, save, state, entry, expires = unpack(ARGV)
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local saves = redis.call('HGET', KEYS[1], 'saves')
-  if saves and string.find(saves, save, 1, true) then return 'saved' end
-  return 'conflict'
+  if not saves or not string.find(saves, save, 1, true) then return 'conflict' end
+  redis.call('HSET', KEYS[1], 'saves', saves)
+  return 'saved'
 end
 redis.call('HSET', KEYS[1], 'revision', revision, 'state', state, 'saves', save)
 redis.call('DEL', KEYS[2], KEYS[3])
@@ -56,12 +60,13 @@ if not current then return 'gone' end
 if current ~= expected then
   if kind == 'move' then
     local there = redis.call('LINDEX', KEYS[2], moves)
-    if there and string.sub(there, 1, #save) == save then return 'saved' end
+    if not there or string.sub(there, 1, #save) ~= save then return 'conflict' end
   else
     local saves = redis.call('HGET', KEYS[1], 'saves')
-    if saves and string.find(saves, save, 1, true) then return 'saved' end
+    if not saves or not string.find(saves, save, 1, true) then return 'conflict' end
   end
-  return 'conflict'
+  redis.call('HSET', KEYS[1], 'revision', current)
+  return 'saved'
 end
 if deadline ~= '' then
   local time = redis.call('TIME')
@@ -94,9 +99,19 @@ if redis.call('DEL', unpack(KEYS)) > 0 then redis.pcall('PUBLISH', ARGV[1], '') 
 """
 """ARGV: the channel to tell of it."""
 
+CONFIRM = """
+local revision = redis.call('HGET', KEYS[1], 'revision')
+redis.call('HSET', KEYS[1], 'revision', revision or '')
+if not revision then redis.call('DEL', KEYS[1]) end
+"""
+"""Changes nothing, but writes."""
+
 RESERVE = """
 local known = redis.call('GET', KEYS[1])
-if known then return known end
+if known then
+  redis.call('SET', KEYS[1], known, 'KEEPTTL')
+  return known
+end
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
 return ARGV[1]
 """

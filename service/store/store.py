@@ -1,10 +1,9 @@
 """What the service holds of the store."""
 
-import secrets
 from collections.abc import Callable
 
-from service.store.connection import LONGEST_CALL, connect, unavailable_on_error
-from service.store.keys import WRITABLE
+from service.store.budget import allow
+from service.store.client import LONGEST_CALL, Client
 from service.store.listener import ChangeListener
 from service.store.repository import RedisRepository
 
@@ -15,34 +14,50 @@ _LONGEST_PROBE = 1.5
 
 
 class Store:
-    """The store at an address: redis://, rediss:// or unix://. Nothing is connected before the first call.
+    """The store at an address (see `service.redis_url`). Nothing is connected before the first call.
 
     threads: how many threads of this process use it at once. longest_call: about how many seconds a call may take
-    when the store does not answer. kept: how many games are kept parsed.
+    when the store does not answer. kept: how many games are kept parsed. replicas: how many replicas must have a
+    change before it is answered.
     Raises ValueError for an address that is none.
     """
 
-    def __init__(self, url: str, *, threads: int = 16, longest_call: float = LONGEST_CALL, kept: int = 1024) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        threads: int = 16,
+        longest_call: float = LONGEST_CALL,
+        kept: int = 1024,
+        replicas: int = 0,
+    ) -> None:
         self._url = url
         self._longest_call = longest_call
-        self._client = connect(url, threads, longest=longest_call)
+        self._client = Client(url, threads, longest=longest_call, replicas=replicas)
         # Probes have connections of their own: they must tell about the store, not about a pool that is all in use.
-        self._probe = connect(url, 2, longest=min(longest_call, _LONGEST_PROBE))
+        self._probe = Client(url, 2, longest=min(longest_call, _LONGEST_PROBE))
         self.games = RedisRepository(self._client, kept)
+
+    def begin_call(self) -> None:
+        """Let all that this thread asks of the store, from now on, take no longer than one call may."""
+        allow(self._longest_call)
+
+    def end_call(self, _error: BaseException | None = None) -> None:
+        """Let that hold no longer."""
+        allow(None)
 
     def check_writable(self) -> None:
         """Raise StoreUnavailable, within 2 seconds, unless the store takes writes."""
-        with unavailable_on_error(self._probe):
-            self._probe.set(WRITABLE, secrets.token_urlsafe(6), ex=60)
+        self._probe.check_writable()
 
     def listen(self, changed: Callable[[str], None]) -> ChangeListener:
         """Return a listener that calls back with the id of a watched game when it may have changed; see there.
 
         It has a client of its own, and is closed by whoever asked for it.
         """
-        return ChangeListener(connect(self._url, 2, longest=self._longest_call), changed)
+        return ChangeListener(Client(self._url, 2, longest=self._longest_call), changed)
 
     def close(self) -> None:
         """Close all connections; a later call opens new ones."""
-        self._client.connection_pool.disconnect()
-        self._probe.connection_pool.disconnect()
+        self._client.close()
+        self._probe.close()

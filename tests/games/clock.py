@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from service.games import Change, Game, GameError, Loaded, MoveEntry
 from service.store import RedisRepository
-from service.store.connection import connect
+from service.store.client import Client
 
 
 class Clock(RedisRepository):
@@ -17,7 +17,7 @@ class Clock(RedisRepository):
     """
 
     def __init__(self, url: str) -> None:
-        super().__init__(connect(url, 8))
+        super().__init__(Client(url, 8))
         self.stored: defaultdict[str, dict[int, Game]] = defaultdict(dict)
         self.saves = 0
         self._now = super().now() + 3_600_000

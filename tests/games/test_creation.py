@@ -159,7 +159,7 @@ class TestWithTheOwnersOwnToken:
         self, service: GameService, store: Store
     ) -> None:
         old = service.create(NewGame(owner_token=OWN)).game
-        assert store._client.delete(f"kiln:owner:{token_hash(OWN)}") == 1  # 24 hours later
+        assert store._client.redis.delete(f"kiln:owner:{token_hash(OWN)}") == 1  # 24 hours later
         new = service.create(NewGame(owner_token=OWN))
         service.delete(old.id, OWN)
         assert service.create(NewGame(owner_token=OWN)).game == new.game

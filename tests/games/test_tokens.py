@@ -51,5 +51,5 @@ def test_every_reason_has_a_code_of_its_own_but_for_invalid_fields() -> None:
     ]
     codes = [kind.code for kind in kinds if kind not in (errors.Conflict, errors.InvalidCursor)]
     assert errors.InvalidCursor.code == errors.InvalidNewGame.code == "invalid_field"
-    assert len(set(codes)) == len(codes) == 20
+    assert len(set(codes)) == len(codes) == 21
     assert all(re.fullmatch("[a-z_]+", code) for code in codes)

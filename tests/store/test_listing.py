@@ -122,7 +122,7 @@ class TestCost:
         redis_client.delete(game_key(table.id))
         service.list_public(Status.PLAYING, 1, None)
         assert set(calls(redis_client)) <= {
-            *("evalsha", "script|load", "time", "hmget", "hget", "hset", "llen", "exists", "del", "rpush", "pexpireat"),
+            *("evalsha", "eval", "time", "hmget", "hget", "hset", "llen", "exists", "del", "rpush", "pexpireat"),
             *("ltrim", "publish", "zadd", "zscore", "zrem", "zrange", "zrangebyscore"),
         }
 

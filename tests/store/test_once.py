@@ -62,7 +62,7 @@ class TestAnAnswerThatIsLost:
             played = table.play()
         assert played.outcome == "played"
         assert table.game == played.game
-        assert store._client.llen(moves_key(table.id)) == 1
+        assert store._client.redis.llen(moves_key(table.id)) == 1
 
     def test_a_move_is_known_again_however_many_have_come_on_top(
         self, service: GameService, rival: GameService, store: Store, monkeypatch: pytest.MonkeyPatch
@@ -82,7 +82,7 @@ class TestAnAnswerThatIsLost:
         assert played.outcome == "played"
         assert (played.game.version, played.move.number) == (2, 1)
         assert table.game.version == 43
-        assert store._client.llen(moves_key(table.id)) == 41
+        assert store._client.redis.llen(moves_key(table.id)) == 41
 
     def test_a_claim_is_made_once_with_other_changes_on_top(
         self, service: GameService, rival: GameService, store: Store, monkeypatch: pytest.MonkeyPatch
@@ -97,7 +97,7 @@ class TestAnAnswerThatIsLost:
             claimed = service.claim(table.id, 2, "Ada", None)
         assert (claimed.seat, claimed.repeated, claimed.game.version) == (2, False, 2)
         assert table.game.version == 4
-        assert store._client.llen(changes_key(table.id)) == 4
+        assert store._client.redis.llen(changes_key(table.id)) == 4
 
     def test_a_leave_is_made_once(self, service: GameService, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         table = Table(service, players=3)
@@ -126,13 +126,13 @@ class TestAnAnswerThatIsLost:
         with answer_lost(monkeypatch, store, "_create"):
             created = service.create(NewGame())
         assert service.get(created.game.id) == created.game
-        assert len(store._client.keys("kiln:*:game")) == 1
+        assert len(store._client.redis.keys("kiln:*:game")) == 1
 
     def test_a_game_that_is_created_and_claimed_at_once_is_still_created(
         self, service: GameService, rival: GameService, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def claim() -> None:
-            keys: list[Any] = store._client.keys("kiln:*:game")
+            keys: list[Any] = store._client.redis.keys("kiln:*:game")
             rival.claim(keys[0].decode().split("{")[1].split("}")[0], 2, None, None)
 
         with answer_lost(monkeypatch, store, "_create", claim):
@@ -243,10 +243,10 @@ class TestRealConflicts:
     ) -> None:
         """Revisions count on from what the store holds, so a lost one's number comes again."""
         table = Table(service)
-        state = store._client.dump(f"kiln:{{{table.id}}}:game") or b""
+        state = store._client.redis.dump(f"kiln:{{{table.id}}}:game") or b""
         service.replace_token(table.id, 1, table.owner, None)
         lost = table.game
-        store._client.restore(f"kiln:{{{table.id}}}:game", 0, state, replace=True)
+        store._client.redis.restore(f"kiln:{{{table.id}}}:game", 0, state, replace=True)
         service.replace_token(table.id, 2, table.owner, None)
         assert table.game.revision[:2] == lost.revision[:2] == "2-"
         assert store.games.save(lost, lost, None) is None

@@ -52,7 +52,7 @@ class TestAStoreThatRefuses:
         server.admin.replicaof("127.0.0.1", 1)
         with pytest.raises(StoreUnavailable):
             table.claim()
-        pool: Any = own_store._client.connection_pool
+        pool: Any = own_store._client.redis.connection_pool
         assert [one for one in pool._connections if one.is_connected] == []
 
     @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ class TestAStoreThatRefuses:
         assert isinstance(caught.value.__cause__, redis.ConnectionError)
         (record,) = caplog.records
         assert record.exc_info is not None
-        assert "service/store/repository.py" in caplog.text
+        assert "service/store/client.py" in caplog.text
 
 
 def everything(server: Server) -> dict[bytes, bytes | None]:

@@ -10,9 +10,10 @@ import pytest
 
 from service.games import Game, GameNotFound, GameService, Status
 from service.store import RedisRepository
+from service.store.client import Client
 from service.store.keys import PUBLIC_EXPIRY, PUBLIC_PLAYING, PUBLIC_WAITING, game_keys
 from tests.games.table import OPEN, TAKEN, Table
-from tests.store.cluster import Cluster
+from tests.redis.cluster import Cluster
 
 
 @pytest.fixture(scope="module")
@@ -25,25 +26,35 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None
 @pytest.fixture
 def client(cluster: Cluster) -> Iterator[Any]:
     for node in cluster.nodes:
-        node.flushall()
-        node.script_flush()
+        node.admin.flushall()
+        node.admin.script_flush()
     client = cluster.client()
     yield client
     client.close()
 
 
 @pytest.fixture
-def service(client: Any) -> GameService:
-    return GameService(RedisRepository(client))
+def repository(cluster: Cluster, client: Any) -> Iterator[RedisRepository]:
+    """What the service uses, on the cluster, which is empty."""
+    own = Client(cluster.url)
+    yield RedisRepository(own)
+    own.close()
 
 
-def test_a_game_is_created_claimed_played_left_and_removed(client: Any, service: GameService) -> None:
+@pytest.fixture
+def service(repository: RedisRepository) -> GameService:
+    return GameService(repository)
+
+
+def test_a_game_is_created_claimed_played_left_and_removed(
+    client: Any, repository: RedisRepository, service: GameService
+) -> None:
     table = Table(service, seats=(TAKEN, OPEN, OPEN), owner_token="an-owners-own-token-1234")
     table.claim()
     table.claim()
     table.play_random(3)
     service.leave(table.id, 1, table.owner)
-    assert table.game == GameService(RedisRepository(client)).get(table.id)
+    assert table.game == GameService(repository).get(table.id)
     assert len(service.record(table.id).moves) == 3
     assert len({client.keyslot(key) for key in game_keys(table.id)}) == 1
     service.delete(table.id, table.owner)
@@ -53,7 +64,7 @@ def test_a_game_is_created_claimed_played_left_and_removed(client: Any, service:
 
 def test_games_on_all_nodes_are_listed(cluster: Cluster, client: Any, service: GameService) -> None:
     tables = [Table(service, public=True, seats=(TAKEN, OPEN)) for _ in range(30)]
-    assert {cluster.node_of(game_keys(table.id)[0]) for table in tables} == {0, 1, 2}
+    assert {cluster.part_of(game_keys(table.id)[0]) for table in tables} == {0, 1, 2}
     for table in tables[::2]:
         table.claim()
     for table in tables[::5]:
@@ -72,15 +83,17 @@ def test_games_on_all_nodes_are_listed(cluster: Cluster, client: Any, service: G
         assert shown == sorted(wanted, key=lambda game: (game.created_at, game.id), reverse=True)
 
 
-def test_the_list_is_put_right(client: Any, service: GameService) -> None:
+def test_the_list_is_put_right(cluster: Cluster, client: Any, service: GameService) -> None:
     tables = [Table(service, public=True) for _ in range(6)]
     for table in tables[:3]:
         client.delete(*game_keys(table.id))
     assert {game.id for game in service.list_public(None, 20, None).games} == {table.id for table in tables[3:]}
     client.delete(PUBLIC_WAITING, PUBLIC_PLAYING, PUBLIC_EXPIRY)
-    another = GameService(RedisRepository(client))
+    fresh = Client(cluster.url)
+    another = GameService(RedisRepository(fresh))
     for table in tables[3:]:
         another.get(table.id)
+    fresh.close()
     assert {game.id for game in service.list_public(None, 20, None).games} == {table.id for table in tables[3:]}
 
 
