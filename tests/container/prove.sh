@@ -42,7 +42,7 @@ settings() { # storage and networks of its own, whatever podman is used for besi
   mkdir -p "$work/networks" "$work/tmp"
   cat > "$work/containers.conf" << END
 [containers]
-default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
+default_ulimits = ["nofile=1024:$(ulimit -Hn)", "nproc=1024:1024"]
 [engine]
 runtime = "runc"
 cgroup_manager = "cgroupfs"
