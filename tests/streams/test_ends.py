@@ -47,7 +47,7 @@ def test_nothing_is_compressed_for_who_would_take_it(service: Service) -> None:
     game = RandomGame([service.client], 2)
     with service.client.stream("GET", f"{game.path}/events", headers={"Accept-Encoding": "gzip, br"}) as answer:
         assert "Content-Encoding" not in answer.headers
-        assert next(answer.iter_raw()).startswith(b"retry: 1000\n\nevent: game\nid: 1\n")
+        assert next(answer.iter_raw()).startswith(b"retry: 1000\nevent: game\nid: 1\n")
 
 
 def test_an_unknown_game_is_a_problem_and_no_stream(service: Service) -> None:
@@ -61,7 +61,7 @@ def test_an_idle_stream_gets_a_comment_at_least_every_15_seconds(service: Servic
     with Stream(service.address, game.path, timeout=15) as stream:
         assert stream.next() == game.snapshot()
         for _ in range(2):
-            assert (stream.answer.readline(), stream.answer.readline()) == (b":\n", b"\n")
+            assert stream.answer.readline() == b":\n"
         game.claim()
         assert stream.next() == game.played[1]
 

@@ -23,10 +23,13 @@ def end_event(reason: str) -> bytes:
 
 
 def retry_bytes() -> bytes:
-    """Return how soon to connect again, for the start of a stream."""
-    return b"retry: %d\n\n" % RETRY_MILLISECONDS
+    """Return how soon to connect again, for the start of a stream.
+
+    No empty line follows, nor does one follow a comment: some clients would take that for an event of no content.
+    """
+    return b"retry: %d\n" % RETRY_MILLISECONDS
 
 
 def goodbye() -> bytes:
     """Return what a stream says when its worker stops: nothing of the game, connect again at once."""
-    return b": the service is restarting\nretry: %d\n\n" % RETRY_MILLISECONDS
+    return b": the service is restarting\n" + retry_bytes()

@@ -23,7 +23,7 @@ __all__ = ["COMMENT", "COMMENT_SECONDS", "Hub"]
 
 logger = logging.getLogger(__name__)
 
-COMMENT = b":\n\n"
+COMMENT = b":\n"
 COMMENT_SECONDS = 10.0
 """How often an idle stream gets a comment: well within the 15 seconds that are promised."""
 _LINGER_SECONDS = 1.0
