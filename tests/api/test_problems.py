@@ -48,6 +48,7 @@ STATUSES = {
     "store_unavailable": 503,
     "not_replicated": 503,
     "too_busy": 503,
+    "too_many_waiters": 503,
     "newer_rules": 503,
 }
 
