@@ -21,10 +21,12 @@ class LegalMoves:
     finished game it is empty, and so it is for the push at the slot where the outer tile lies.
 
     `slots` are the pushes it holds; `warehouses` and `tiles` (the kiln's tiles after a push at each of the 24 slots)
-    are those of the seat to move, for each of its colors.
+    are those of the seat to move, for each of its colors. Raises ValueError when `push` is no slot.
     """
 
     def __init__(self, position: Position, push: int | None = None) -> None:
+        if push is not None and not 0 <= push < SLOT_COUNT:
+            raise ValueError(f"there is no slot {push}")
         seat = position.turn - 1
         fixing = position.options.fixing_the_mess
         self.slots: list[int] = []

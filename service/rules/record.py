@@ -266,8 +266,8 @@ def _play_text(position: Position, text: str, index: int) -> Position:
             at=fault.at,
             expected=fault.expected,
         ) from None
-    except IllegalMove as fault:
-        raise InvalidRecord(f"the record goes wrong: {fault}", number=number, rule=fault.rule) from None
+    except IllegalMove as illegal:
+        raise InvalidRecord(f"the record goes wrong: {illegal}", number=number, rule=illegal.rule) from None
     canonical = format_move(turn.move)
     if canonical != text:
         raise InvalidRecord(

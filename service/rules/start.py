@@ -27,6 +27,8 @@ def start_position(
     """
     if not 0 <= seed <= MAX_SEED:
         raise ValueError(f"a seed must be 0 to {MAX_SEED}")
+    if any(color == BLACK for colors in seats for color in colors):
+        raise ValueError("no seat plays black")
     if first_seat is not None and not 1 <= first_seat <= len(seats):
         raise ValueError(f"the first seat must be 1 to {len(seats)}")
     # Only random() is promised to give the same numbers in every version of Python, so nothing else is used.

@@ -214,3 +214,9 @@ def test_every_listed_move_can_be_played_as_it_is_written() -> None:
         position = parse_position(text)
         for move in LegalMoves(position):
             assert play(position, parse_move(move)).move == parse_move(move)
+
+
+@pytest.mark.parametrize("slot", [-1, 24])
+def test_a_push_that_is_no_slot_is_refused(slot: int) -> None:
+    with pytest.raises(ValueError, match="there is no slot"):
+        LegalMoves(parse_position(START), slot)

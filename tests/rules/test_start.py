@@ -122,3 +122,8 @@ def test_the_shared_random_generator_is_left_alone() -> None:
 
 def test_the_black_tile_lies_outside() -> None:
     assert all(start_position([RED, BLUE], Options(), seed).outer_tile == BLACK for seed in range(20))
+
+
+def test_black_is_no_color_of_a_seat() -> None:
+    with pytest.raises(ValueError, match="no seat plays black"):
+        start_position([[Color.BLACK], [Color.RED]], Options(), 7)

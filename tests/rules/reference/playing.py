@@ -90,9 +90,7 @@ def random_game(rng: random.Random, start: str | None = None, limit: int = 300) 
     if start is None:
         seats = rng.choice(SEATS)
         both = rng.choice(["", "b"]) if len(seats[0]) == 2 else ""
-        options = (
-            str(rng.choice([17, 20, rng.randint(1, 29)])) + rng.choice(["m", ""]) + rng.choice(["h", ""])
-        )
+        options = str(rng.choice([17, 20, rng.randint(1, 29)])) + rng.choice(["m", ""]) + rng.choice(["h", ""])
         start = start_position(rng.randrange(2**53), seats, options + both)
     position = start
     game: list[tuple[str, str]] = []

@@ -12,9 +12,7 @@ def group_sizes(kiln: Kiln, colors: list[str]) -> list[int]:
     return sizes + [0] * (36 - len(sizes))
 
 
-def start_position(
-    seed: int, seats: list[list[str]], options: str = "17m", first_seat: int | None = None
-) -> str:
+def start_position(seed: int, seats: list[list[str]], options: str = "17m", first_seat: int | None = None) -> str:
     """The start that a seed gives; `seats` are the color letters of each seat, `options` as in a position."""
     generator = random.Random(seed)
     tiles = list("r" * 9 + "b" * 9 + "g" * 9 + "y" * 9)

@@ -118,12 +118,8 @@ def write_position(state: State) -> str:
     fields = [
         "/".join("".join(row) for row in state.kiln),
         state.outer + state.slot,
-        ",".join(
-            ("!" if left else "") + "+".join(seat) for seat, left in zip(state.seats, state.left, strict=True)
-        ),
-        ",".join(
-            "+".join(write_warehouse(state.warehouses[color]) for color in seat) for seat in state.seats
-        ),
+        ",".join(("!" if left else "") + "+".join(seat) for seat, left in zip(state.seats, state.left, strict=True)),
+        ",".join("+".join(write_warehouse(state.warehouses[color]) for color in seat) for seat in state.seats),
         ",".join("+".join(str(state.scores[color]) for color in seat) for seat in state.seats),
         str(state.turn) + ("+" if state.extra else ""),
         "".join(options),
