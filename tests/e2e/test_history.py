@@ -79,19 +79,30 @@ def test_earlier_moves_of_a_long_game_are_fetched_when_asked_for(service: Servic
     expect(table.page.get_by_role("button", name="Earlier moves")).to_be_hidden()
 
 
-def test_position_and_moves_are_taken_along(table: Table, service: Service) -> None:
-    game = table.page.url.rpartition("/")[2]
-    step(table, "Copy moves")
+def copied(table: Table, button: str) -> str:
+    """What lies in the clipboard after a button has been used."""
+    step(table, button)
     expect(table.page.locator(".more [role='status']")).to_have_text("It has been copied.")
-    assert table.page.evaluate("navigator.clipboard.readText()") == "W5 f4>c2\nN1 c2>a1"
-    step(table, "Copy position")
-    position = service.client.get(f"/v1/games/{game}").json()["position"]
-    table.page.wait_for_function(f"navigator.clipboard.readText().then(text => text === {json.dumps(position)})")
+    text: str = table.page.evaluate("navigator.clipboard.readText()")
+    return text
+
+
+def test_the_moves_are_taken_along(table: Table) -> None:
+    assert copied(table, "Copy moves") == "W5 f4>c2\nN1 c2>a1"
+
+
+def test_the_position_is_taken_along(table: Table, service: Service) -> None:
+    game = table.page.url.rpartition("/")[2]
+    assert copied(table, "Copy position") == service.client.get(f"/v1/games/{game}").json()["position"]
+
+
+def test_the_position_that_is_looked_at_is_taken_along(table: Table) -> None:
+    step(table, "One move back")
+    expect(table.title).to_have_text("After move 1")
+    assert copied(table, "Copy position").startswith("/".join(AFTER_ONE))
 
 
 def test_the_record_that_is_copied_is_a_sound_one(table: Table, service: Service) -> None:
-    step(table, "Copy record")
-    expect(table.page.locator(".more [role='status']")).to_have_text("It has been copied.")
-    record = json.loads(table.page.evaluate("navigator.clipboard.readText()"))
+    record = json.loads(copied(table, "Copy record"))
     assert record["moves"] == ["W5 f4>c2", "N1 c2>a1"]
     assert service.client.post("/v1/records/check", json=record).status_code == 200

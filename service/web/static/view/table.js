@@ -20,6 +20,7 @@ export class Table {
   #panels = null;
   #scene = null;
   #focusNext = false;
+  #focusTurn = false;
 
   /** Shows `session` in `main`, and what is wrong in `banner`. */
   constructor(session, main, banner) {
@@ -94,6 +95,10 @@ export class Table {
     document.body.classList.toggle("is-choosing", scene.step !== null);
     if (earlier !== null) this.#move(earlier, scene);
     this.#tellStep(state, before, earlier, acting, seats);
+    if (this.#focusTurn && scene.step !== null) {
+      this.#focusTurn = false;
+      this.#afterKey();
+    }
   }
 
   #seatScene({ game, kept }, scene, index, seats) {
@@ -149,8 +154,9 @@ export class Table {
   async #play(byKey) {
     await this.#session.turn.play();
     if (!byKey || this.#session.state.phase !== "ready") return;
-    if (this.#scene.step === null) this.#panels.status.focus();
-    else this.#afterKey();
+    if (this.#session.actingSeat() === null) this.#panels.status.focus();
+    else if (this.#scene.step !== null) this.#afterKey();
+    else this.#focusTurn = true; // its legal moves are on their way
   }
 
   #afterKey() {
