@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from tests.e2e.serving import Game
 
 
+def deafen(page: Page) -> None:
+    """Let no news of games reach a page."""
+    page.route("**/events?**", lambda route: route.abort())
+    page.route("**/v1/games/*?after=*", lambda route: route.abort())
+
+
 class Table:
     """What can be seen and done on the page of a game."""
 

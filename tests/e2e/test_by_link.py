@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Visitors
 from tests.e2e.serving import Service
-from tests.e2e.table import Table
+from tests.e2e.table import Table, deafen
 
 
 def test_two_people_play_by_link_and_a_third_one_watches(service: Service, visitors: Visitors) -> None:
@@ -95,8 +95,7 @@ def test_an_open_seat_is_claimed_under_a_name(service: Service, visitors: Visito
 def test_who_comes_too_late_for_a_seat_is_told(service: Service, visitors: Visitors) -> None:
     game = service.create({"seats": [{}, {"open": True}]})
     guest = Table(visitors.come())
-    guest.page.route("**/events?**", lambda route: route.abort())
-    guest.page.route("**/v1/games/*?after=*", lambda route: route.abort())
+    deafen(guest.page)
     guest.open(game.address)
     service.client.post(f"/v1/games/{game.id}/seats", json={"name": "Grace"})
     guest.page.get_by_role("button", name="Take blue").click()

@@ -98,6 +98,28 @@ def test_a_lost_answer_does_not_make_two_games(service: Service, visitors: Visit
     assert created == [game["id"], game["id"]]
 
 
+def test_a_service_that_wants_a_key_gets_one(service: Service, visitors: Visitors) -> None:
+    page = visitors.come()
+    problem = {"status": 401, "code": "api_key_missing", "title": "A key is needed", "detail": "A key is needed."}
+    keys: list[str | None] = []
+
+    def ask_for_a_key(route: Any) -> None:
+        keys.append(route.request.headers.get("x-api-key"))
+        if keys[-1] is None:
+            route.fulfill(status=401, json=problem, headers={"Content-Type": "application/problem+json"})
+        else:
+            route.continue_()
+
+    page.route("**/v1/games", ask_for_a_key)
+    page.goto(service.address)
+    expect(page.get_by_label("Key for this service")).to_be_hidden()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".faults")).to_have_text("This service asks for a key to start a game.")
+    page.get_by_label("Key for this service").fill("some-key")
+    start(page, service)
+    assert keys == [None, "some-key"]
+
+
 def test_seats_for_others_are_handed_out_by_link(service: Service, visitors: Visitors) -> None:
     page = visitors.come()
     page.goto(service.address)

@@ -13,7 +13,7 @@ from tests.e2e.axe import serious_faults
 from tests.e2e.conftest import Visitors
 from tests.e2e.positions import FULL, TWO_COLORS
 from tests.e2e.serving import ROOT, Service
-from tests.e2e.table import Table
+from tests.e2e.table import Table, deafen
 
 PICTURES = ROOT / "build" / "screenshots"
 SIZES = ((1400, 900), (800, 1000), (360, 740))
@@ -103,8 +103,8 @@ def looking_back(page: Page, service: Service) -> None:
 
 
 def lost(page: Page, service: Service) -> None:
+    deafen(page)
     table = Table(page).sit(service.create(NAMES), 2)
-    page.context.set_offline(True)
     expect(table.banner).to_contain_text("Connection lost.")
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import Visitors
 from tests.e2e.serving import Service
-from tests.e2e.table import Table
+from tests.e2e.table import Table, deafen
 
 PLAYED = re.compile(r"/moves$")
 
@@ -23,12 +23,6 @@ def failing() -> Iterator[Service]:
         service = Service(Path(folder))
         yield service
         service.close()
-
-
-def deafen(page: Page) -> None:
-    """Let no news of games reach a page."""
-    page.route("**/events?**", lambda route: route.abort())
-    page.route("**/v1/games/*?after=*", lambda route: route.abort())
 
 
 def test_a_service_that_was_away_is_found_again(failing: Service, visitors: Visitors) -> None:
@@ -193,3 +187,27 @@ def test_an_address_without_a_game_says_so(service: Service, visitors: Visitors)
     page = visitors.come()
     page.goto(f"{service.address}/play/nosuchgame")
     expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
+
+
+def test_a_page_that_nobody_sees_gives_its_stream_up_and_still_keeps_up(service: Service, visitors: Visitors) -> None:
+    game = service.create()
+    page = visitors.come()
+    page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => window.unseen === true})")
+    streams: list[str] = []
+    page.on("request", lambda request: streams.append(request.url) if "/events?" in request.url else None)
+    table = Table(page)
+    page.clock.install()
+    table.open(game.link(1))
+    assert len(streams) == 1
+
+    page.evaluate("window.unseen = true; document.dispatchEvent(new Event('visibilitychange'))")
+    page.clock.fast_forward(31_000)
+    game.play("W5 f4>c2")
+    page.clock.fast_forward(31_000)
+    expect(page).to_have_title("● Your move – Kiln")
+    assert len(streams) == 1
+
+    page.evaluate("window.unseen = false; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(table.moves).to_have_count(1)
+    assert len(streams) == 2
+    assert streams[1].endswith("last_event_id=2")

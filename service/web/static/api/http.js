@@ -35,10 +35,11 @@ export class Unreachable extends Error {
  *
  * Throws `Problem` for an error that the service answered with, `Unreachable` where no whole answer came.
  */
-export async function call(method, path, { body, token, etag, timeout = TIMEOUT } = {}) {
+export async function call(method, path, { body, token, apiKey, etag, timeout = TIMEOUT } = {}) {
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
+  if (apiKey) headers["X-API-Key"] = apiKey;
   if (etag) headers["If-None-Match"] = etag;
   let response;
   let text;

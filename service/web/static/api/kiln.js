@@ -8,9 +8,9 @@ async function read(path, options) {
   return (await repeat(() => call("GET", path, options))).document;
 }
 
-/** Create a game. The body has an `owner_token`, which makes the call safe to repeat. */
-export async function createGame(body, onFailure) {
-  return (await repeat(() => call("POST", "/v1/games", { body }), { onFailure })).document;
+/** Create a game. The body has an `owner_token`, which makes the call safe to repeat. `apiKey` where one is needed. */
+export async function createGame(body, { apiKey, onFailure }) {
+  return (await repeat(() => call("POST", "/v1/games", { body, apiKey }), { onFailure })).document;
 }
 
 /** The public games of a status, at most `limit`. */

@@ -3,9 +3,11 @@
 import { describePosition } from "../api/kiln.js";
 import { faultsOf, messageOf } from "../api/messages.js";
 import { h, replace, setAttribute, setText } from "../dom.js";
+import { read, write } from "../keep/storage.js";
 import { create } from "./new-game.js";
 import { SeatRows } from "./seat-rows.js";
 
+const KEY = "kiln.key"; // of a service that asks for one
 const TABLES = [["2", "2 players"], ["3", "3 players"], ["4", "4 players"], ["two-color", "2 players, 2 colors each"]];
 const PLACES = [["here", "On this screen"], ["link", "By link"]];
 const TIMES = [["", "no limit"], ["60", "1 minute"], ["180", "3 minutes"], ["600", "10 minutes"], ["3600", "1 hour"], ["86400", "1 day"], ["259200", "3 days"]];
@@ -25,6 +27,7 @@ export class CreateForm {
   #seats = new SeatRows();
   #tables = radios("table", TABLES);
   #places = radios("place", PLACES);
+  #key = h("input", { id: "api-key", type: "password", autocomplete: "off" });
   #note = h("p", { class: "quiet-text place-note" });
   #faults = h("div", { class: "faults", role: "alert" });
   #submit = h("button", { type: "submit", class: "button primary large", text: "Start the game" });
@@ -42,9 +45,12 @@ export class CreateForm {
       fieldset("Where?", this.#places, this.#note),
       fieldset("Who sits where?", this.#seats.element),
       this.#options,
+      labelled("Key for this service", this.#key),
       this.#faults,
       this.#submit,
     );
+    this.#key.value = read(KEY) ?? "";
+    this.#key.parentElement.hidden = true; // until the service asks for one
     this.element.addEventListener("change", () => this.#update());
     this.element.addEventListener("input", () => this.#update());
     this.#fields.position.addEventListener("change", () => this.#seatPosition());
@@ -96,6 +102,7 @@ export class CreateForm {
       public: fields.public.checked,
       moveSeconds: number(fields.time),
       position: fields.position.value.trim(),
+      apiKey: this.#key.value,
     };
   }
 
@@ -135,7 +142,10 @@ export class CreateForm {
     setText(this.#submit, "Starting…");
     const onFailure = () => setText(this.#submit, "No answer yet. Trying again…");
     try {
-      location.assign(`/play/${await create(this.#wanted(), onFailure)}`);
+      const wanted = this.#wanted();
+      const id = await create(wanted, onFailure);
+      if (wanted.apiKey !== "") write(KEY, wanted.apiKey);
+      location.assign(`/play/${id}`);
     } catch (error) {
       this.#showError(error);
       this.#submit.disabled = false;
@@ -144,10 +154,11 @@ export class CreateForm {
   }
 
   #showError(error) {
+    if (error.code?.startsWith("api_key")) this.#key.parentElement.hidden = false;
     const faults = faultsOf(error);
     if (faults.length === 0) faults.push({ pointer: "", detail: messageOf(error) });
     this.#show(faults);
-    if (faults.some(({ pointer }) => !pointer.startsWith("/seats"))) this.#options.open = true;
+    if (faults.some(({ pointer }) => pointer !== "" && !pointer.startsWith("/seats"))) this.#options.open = true;
     this.#announce(`The game has not been created. ${faults.map(({ detail }) => detail).join(" ")}`);
   }
 

@@ -8,8 +8,8 @@ const PENDING = "kiln.creating";
 
 /**
  * The call's body. `wanted`: `players`, `twoColor`, `byLink`, `seats` (`{name, colors, who}`, who being `here`, `link` or
- * `open`), `target`, `goal`, `fixing`, `heating`, `firstSeat`, `seed`, `public`, `moveSeconds`, `position`; null or
- * empty where nothing is wanted.
+ * `open`), `target`, `goal`, `fixing`, `heating`, `firstSeat`, `seed`, `public`, `moveSeconds`, `position`, `apiKey`; null
+ * or empty where nothing is wanted.
  */
 export function bodyOf(wanted) {
   const seats = wanted.seats.map(({ name, colors, who }) => ({
@@ -49,7 +49,7 @@ export async function create(wanted, onFailure) {
   write(PENDING, { owner, text });
   let created;
   try {
-    created = await createGame({ ...body, owner_token: owner }, onFailure);
+    created = await createGame({ ...body, owner_token: owner }, { apiKey: wanted.apiKey, onFailure });
   } catch (error) {
     if (!error.passing) remove(PENDING);
     throw error;

@@ -4,6 +4,7 @@ import { awaitGame, eventsAddress, getChangedGame } from "../api/kiln.js";
 
 const WAIT_SECONDS = 20;
 const PAUSE = 3_000;
+const HIDDEN_PAUSE = 30_000;
 const POLLS_BEFORE_STREAM = 5;
 const POLLS_AFTER_END = 30;
 
@@ -21,12 +22,15 @@ export class Follower {
   #source = null;
   #closed = false;
   #polling = false;
+  #ended = false;
+  #timer = null;
 
   constructor(id, handlers) {
     this.#id = id;
     this.#handlers = handlers;
     window.addEventListener("online", this.#again);
     window.addEventListener("offline", this.#lose);
+    document.addEventListener("visibilitychange", this.#onSight);
     this.#stream();
   }
 
@@ -36,6 +40,8 @@ export class Follower {
     this.#source?.close();
     window.removeEventListener("online", this.#again);
     window.removeEventListener("offline", this.#lose);
+    document.removeEventListener("visibilitychange", this.#onSight);
+    clearInterval(this.#timer);
   }
 
   /** Begin anew at once: after the connection has come back. */
@@ -43,7 +49,29 @@ export class Follower {
     if (!this.#closed) this.#again();
   }
 
+  /**
+   * A page that nobody sees gives its stream up after a while, as browsers have few connections for all their pages, and
+   * looks now and then. Seen again, it follows at once.
+   */
+  #onSight = () => {
+    clearInterval(this.#timer);
+    if (document.hidden) this.#timer = setInterval(() => this.#lookUnseen(), HIDDEN_PAUSE);
+    else if (this.#source?.readyState === EventSource.CLOSED && !this.#polling && !this.#ended) this.#again();
+  };
+
+  async #lookUnseen() {
+    if (this.#polling || this.#ended) return;
+    this.#source?.close();
+    await this.#look().catch(() => {}); // seen again, it will say what is wrong
+  }
+
+  async #look() {
+    const game = (await getChangedGame(this.#id, `"${this.#handlers.version()}"`)).document;
+    if (game !== null) this.#handlers.onGame(game);
+  }
+
   #again = () => {
+    if (this.#ended) return;
     this.#source?.close();
     this.#stream();
   };
@@ -108,6 +136,7 @@ export class Follower {
 
   /** A finished game can still get a rematch: ask for that some while. */
   async #afterEnd() {
+    this.#ended = true;
     this.#handlers.onConnection("ended");
     for (let poll = 0; poll < POLLS_AFTER_END && !this.#closed; poll += 1) {
       try {
