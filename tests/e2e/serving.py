@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 
 from service.config import describe_settings
+from tests.unlimited import UNLIMITED
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,6 +26,7 @@ class Service:
         others = {name: value for name, value in os.environ.items() if name not in own}
         self._environment = {
             **others,
+            **UNLIMITED,
             "PORT": str(_free_port()),
             "KILN_DATA_DIR": str(folder),
             "WEB_CONCURRENCY": "1",

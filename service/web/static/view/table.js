@@ -18,6 +18,8 @@ export class Table {
   #main;
   #banner;
   #panels = null;
+  #lead = null;
+  #aside = null;
   #scene = null;
   #focusNext = false;
   #focusTurn = false;
@@ -68,10 +70,11 @@ export class Table {
       more: new MorePanel(this.#session),
     };
     const cards = h("section", { class: "seats", "aria-label": "Seats", "data-seats": seats.length }, h("h2", { class: "visually-hidden", text: "Seats" }), seats.map(({ element }) => element));
-    const aside = h("div", { class: "aside" }, panels.people.element, panels.history.element, panels.more.element);
+    this.#lead = h("div", { class: "lead" }, panels.status.element, panels.end.element);
+    this.#aside = h("div", { class: "aside" }, panels.people.element, panels.history.element, panels.more.element);
     replace(
       this.#main,
-      h("div", { class: "table" }, h("div", { class: "lead" }, panels.status.element, panels.end.element), kiln.element, h("div", { class: "play" }, panels.turn.element, cards), aside),
+      h("div", { class: "table" }, this.#lead, kiln.element, h("div", { class: "play" }, panels.turn.element, cards), this.#aside),
     );
     return panels;
   }
@@ -90,6 +93,7 @@ export class Table {
     panels.turn.update(state, scene.step);
     panels.end.update(state);
     panels.people.update(state);
+    this.#placePeople(state.game.status === "waiting");
     panels.history.update(state, scene);
     panels.more.update(state);
     document.body.classList.toggle("is-choosing", scene.step !== null);
@@ -111,6 +115,15 @@ export class Table {
       target: game.target,
       warehouses: scene.warehouses[index],
     };
+  }
+
+  /** As long as somebody is missing, that is the most important thing. */
+  #placePeople(first) {
+    const { element } = this.#panels.people;
+    const home = first ? this.#lead : this.#aside;
+    if (element.parentElement === home) return;
+    if (first) home.append(element);
+    else home.prepend(element);
   }
 
   /** Let move what has changed: a push that is tried or has been played, and what has come into warehouses. */
