@@ -67,6 +67,10 @@ class Service:
         """Ask it to stop."""
         self._process.terminate()
 
+    def wait(self, seconds: float) -> None:
+        """Wait until it has stopped, all right."""
+        assert self._process.wait(seconds) == 0
+
     def close(self) -> None:
         self.client.close()
         self.terminate()
