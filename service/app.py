@@ -1,18 +1,28 @@
 """Wiring: the only place that knows every part of the service."""
 
+import os
 from collections.abc import Callable
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import web
-from service.api.application import create
+from service.api.application import Protection, create
 from service.api.context import Services
+from service.api.limits.budgets import Budget
+from service.api.limits.rates import LocalRates, Rates, SharedRates
+from service.api.metrics_port import MetricsPort
+from service.api.observed import observe
 from service.api.present.change import change_event
 from service.api.streams.slots import Slots
 from service.api.streams.streams import READING_THREADS, Streams
 from service.config import Config
 from service.games import Expiry, GameService, Repository
 from service.store import Store
+from service.store.rates import RedisRates
+from service.telemetry.meters import Meters
+from service.telemetry.repository import ObservedRepository
+from service.telemetry.traces import traces_from
 
 
 def create_app(config: Config, *, repository: Repository | None = None) -> Flask:
@@ -24,31 +34,61 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
     Raises:
         ValueError: neither a repository nor the address of a Redis is given, or the address is none.
     """
+    meters, exposition = _meters(config)
+    traces = traces_from(os.environ)
     expiry = Expiry(used=config.game_ttl_seconds * 1000, unused=config.idle_game_ttl_seconds * 1000)
-    slots = Slots(config.waiters, config.waiters_per_address)
+    slots = Slots(config.waiters, config.waiters_per_address, meters)
+    locally = LocalRates(config.workers)
+    shown = exposition if config.metrics else None
     if repository is not None:
-        games = GameService(repository, expiry)
-        return _with_page(Services(games, repository.now, Streams(games, _Deaf, change_event, slots)))
-    if config.redis_url is None:
+        games = GameService(ObservedRepository(repository, meters, traces), expiry)
+        streams = Streams(games, _Deaf, change_event, slots)
+        app = create(Services(games, repository.now, streams, meters, shown), _protection(config, locally))
+    elif config.redis_url is not None:
+        threads = config.threads + READING_THREADS
+        store = Store(
+            config.redis_url,
+            threads=threads,
+            longest_call=config.store_timeout_seconds,
+            replicas=config.wait_replicas,
+        )
+        games = GameService(ObservedRepository(store.games, meters, traces), expiry)
+        streams = Streams(games, store.listen, change_event, slots)
+        counted = RedisRates(config.redis_url, config.threads, config.store_timeout_seconds)
+        rates = SharedRates(counted, locally, meters.limited_locally)
+        app = create(Services(games, store.check_writable, streams, meters, shown), _protection(config, rates))
+        app.before_request(store.begin_call)
+        app.teardown_request(store.end_call)
+    else:
         raise ValueError("there is no address of a Redis to keep games in")
-    threads = config.threads + READING_THREADS
-    store = Store(
-        config.redis_url,
-        threads=threads,
-        longest_call=config.store_timeout_seconds,
-        replicas=config.wait_replicas,
-    )
-    games = GameService(store.games, expiry)
-    app = _with_page(Services(games, store.check_writable, Streams(games, store.listen, change_event, slots)))
-    app.before_request(store.begin_call)
-    app.teardown_request(store.end_call)
-    return app
-
-
-def _with_page(services: Services) -> Flask:
-    app = create(services)
     web.init_app(app)
+    observe(app, meters, traces)
+    if config.metrics_port is not None and exposition is not None:
+        app.wsgi_app = MetricsPort(app.wsgi_app, config.metrics_port, exposition)  # type: ignore[method-assign] # as Flask's docs do it
+    if config.proxy_hops:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxy_hops, x_proto=0)  # type: ignore[method-assign] # as above
     return app
+
+
+def _protection(config: Config, rates: Rates) -> Protection:
+    limits = {
+        Budget.CREATE: config.limit_create,
+        Budget.MOVE: config.limit_move,
+        Budget.READ: config.limit_read,
+        Budget.ANALYSIS: config.limit_analysis,
+    }
+    return Protection(limits, rates, config.api_keys)
+
+
+def _meters(config: Config) -> tuple[Meters, Callable[[], bytes] | None]:
+    """Return what counts, and what gives all figures; nothing is counted that nobody could see."""
+    if not config.metrics and config.metrics_port is None:
+        return Meters(), None
+    # Not before: how it counts is decided when it is imported, by the environment of the process.
+    from service.telemetry.prometheus import PrometheusMeters  # noqa: PLC0415 - see above
+
+    meters = PrometheusMeters()
+    return meters, meters.exposition
 
 
 class _Deaf:

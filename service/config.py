@@ -69,6 +69,38 @@ def folder(text: str) -> Path:
     return Path(text).expanduser().absolute()
 
 
+def rate(text: str) -> str:
+    """So many calls in a second, minute, hour or day, or `off`."""
+    plain = re.fullmatch(r"off|([1-9][0-9]{0,8})/(second|minute|hour|day)", text, re.ASCII)
+    if not plain:
+        raise ValueError(f"must be like 60/minute (or second, hour, day), or off, not {text!r}")
+    return text
+
+
+def hashes(text: str) -> tuple[str, ...]:
+    """SHA-256 hashes in hexadecimal digits, with commas between them; no error repeats them."""
+    found = tuple(part.strip().lower() for part in text.split(","))
+    if not all(re.fullmatch(r"[0-9a-f]{64}", one, re.ASCII) for one in found):
+        raise ValueError("must be hashes of 64 hexadecimal digits, with commas between them; kiln hash-key makes them")
+    return found
+
+
+def choice(*known: str) -> Callable[[str], str]:
+    """A reader of one of certain words."""
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError(f"must be one of {', '.join(known)}, not {text!r}")
+        return text
+
+    return read
+
+
+def switch(text: str) -> bool:
+    """`on` or `off`."""
+    return choice("on", "off")(text) == "on"
+
+
 def setting(
     variable: str, default: object, read: Callable[[str], object], purpose: str, *, secret: bool = False
 ) -> Any:
@@ -98,6 +130,27 @@ class Config:
     )
     waiters_per_address: int = setting(
         "KILN_WAITERS_PER_ADDRESS", 20, whole_number(0, 100_000), "... and how many of them one client address may have"
+    )
+    proxy_hops: int = setting(
+        "KILN_PROXY_HOPS",
+        0,
+        whole_number(0, 10),
+        "so many proxies stand before the service, each of which adds to X-Forwarded-For",
+    )
+    api_keys: tuple[str, ...] = setting(
+        "KILN_API_KEYS",
+        (),
+        hashes,
+        "hashes of the keys of which one is needed to create and remove games (none: no key is)",
+        secret=True,
+    )
+    limit_create: str = setting("KILN_LIMIT_CREATE", "60/minute", rate, "how often a client may create games, or off")
+    limit_move: str = setting(
+        "KILN_LIMIT_MOVE", "1200/minute", rate, "... play, claim and leave seats, and remove games"
+    )
+    limit_read: str = setting("KILN_LIMIT_READ", "3000/minute", rate, "... look at games")
+    limit_analysis: str = setting(
+        "KILN_LIMIT_ANALYSIS", "2400/minute", rate, "... list moves, work on positions and records, have boards drawn"
     )
     redis_url: str | None = setting(
         "KILN_REDIS_URL",
@@ -130,6 +183,19 @@ class Config:
         whole_number(1, 315_360_000),
         "... and so long while nothing has been claimed or played",
     )
+    metrics: bool = setting("KILN_METRICS", True, switch, "whether the figures for Prometheus are at /metrics")
+    metrics_port: int | None = setting(
+        "KILN_METRICS_PORT", None, whole_number(1, 65535), "port at which /metrics is, and nothing else"
+    )
+    log: str = setting(
+        "KILN_LOG", "auto", choice("auto", "json", "text"), "form of the log (auto: text on a terminal, else JSON)"
+    )
+    log_level: str | None = setting(
+        "KILN_LOG_LEVEL",
+        None,
+        choice("debug", "info", "warning", "error"),
+        "what is logged at least (none: info as JSON, warning as text)",
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -151,6 +217,8 @@ class Config:
                 errors.append(f"{variable} {error}")
         if values.get("wait_replicas") and not environment.get("KILN_REDIS_URL"):
             errors.append("KILN_REDIS_WAIT_REPLICAS needs KILN_REDIS_URL: the service's own server has no replicas")
+        if "metrics_port" in values and values["metrics_port"] == values.get("port", cls().port):
+            errors.append("KILN_METRICS_PORT must be another port than PORT")
         if errors:
             raise ConfigError(tuple(errors))
         return cls(**values)  # type: ignore[arg-type] # each reader returns its field's type
@@ -161,8 +229,15 @@ def describe_settings() -> list[tuple[str, str, str]]:
     return [
         (
             entry.metadata["variable"],
-            "" if entry.default is None else str(entry.default),
+            _shown(entry.default),
             entry.metadata["purpose"],
         )
         for entry in fields(Config)
     ]
+
+
+def _shown(default: object) -> str:
+    """Return a default as it would be written in the environment."""
+    if default is None or default == ():
+        return ""
+    return ("off", "on")[default] if isinstance(default, bool) else str(default)

@@ -19,7 +19,12 @@ from gunicorn.app.base import BaseApplication
 
 from service.app import create_app
 from service.config import Config
+from service.gunicorn_log import GunicornLog
 from service.store.embedded import EmbeddedServer, EmbeddedServerError
+from service.telemetry.folder import fresh_folder
+from service.telemetry.logs import configure_logs
+from service.telemetry.process import FOLDER_VARIABLE
+from service.worker_numbers import begin_worker, end_worker, number_worker
 
 logger = logging.getLogger(__name__)
 
@@ -53,9 +58,15 @@ def serve_forever(config: Config) -> None:
     Raises:
         ServeError: the port, the folder or the Redis server cannot be used.
     """
+    configure_logs(config.log, config.log_level)
     config = dataclasses.replace(config, waiters=open_files_for(config))
-    listener = listen(config.host, config.port)
-    with listener, contextlib.ExitStack() as stack:
+    with contextlib.ExitStack() as stack:
+        listeners = [stack.enter_context(listen(config.host, config.port))]
+        if config.metrics_port is not None:
+            listeners.append(stack.enter_context(listen(config.host, config.metrics_port, "KILN_METRICS_PORT")))
+        os.environ.pop(FOLDER_VARIABLE, None)
+        if config.metrics or config.metrics_port is not None:
+            os.environ[FOLDER_VARIABLE] = str(stack.enter_context(fresh_folder(Path(writable_folder()))))
         kept_in, forget = f"Redis at {without_secrets(config.redis_url or '')}", _nothing
         if config.redis_url is None:
             server = EmbeddedServer(config.data_dir)
@@ -64,8 +75,8 @@ def serve_forever(config: Config) -> None:
                 config = dataclasses.replace(config, redis_url=stack.enter_context(server).url)
             except EmbeddedServerError as error:
                 raise ServeError(str(error)) from error
-        welcome = welcome_text(address_of(*listener.getsockname()[:2]), kept_in)
-        _Workers(config, listener.detach(), welcome, forget).run()
+        welcome = welcome_text(address_of(*listeners[0].getsockname()[:2]), kept_in)
+        _Workers(config, [listener.detach() for listener in listeners], welcome, forget).run()
 
 
 def open_files_for(config: Config) -> int:
@@ -94,8 +105,8 @@ def open_files_for(config: Config) -> int:
     return waiters
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Takes the port, before anything else is started.
+def listen(host: str, port: int, setting: str = "PORT") -> socket.socket:
+    """Takes the port, before anything else is started. setting: the variable by which another is chosen.
 
     Raises:
         ServeError: it is in use, or the address is not this machine's.
@@ -116,7 +127,7 @@ def listen(host: str, port: int) -> socket.socket:
             if error.errno != errno.EADDRINUSE:
                 raise ServeError(f"{host} port {port} cannot be listened at: {error.strerror}.") from error
             if time.monotonic() >= deadline:
-                raise ServeError(f"Port {port} of {host} is in use; choose another by PORT.") from error
+                raise ServeError(f"Port {port} of {host} is in use; choose another by {setting}.") from error
             time.sleep(0.1)
         else:
             return listener
@@ -157,15 +168,19 @@ def _nothing() -> None:
 class _Workers(BaseApplication):
     """gunicorn, configured from here alone: no file, no command line, no variables of its own."""
 
-    def __init__(self, config: Config, listener: int, welcome: str, forget: Callable[[], None]) -> None:
+    def __init__(self, config: Config, listeners: list[int], welcome: str, forget: Callable[[], None]) -> None:
         self._config = config
 
         def welcome_once(worker: Any) -> None:
             if worker.age == 1:  # the first has loaded the application, and no later one has this number
                 print(welcome, end="", flush=True)  # noqa: T201 - for the user
 
+        def begin(_arbiter: Any, worker: Any) -> None:
+            begin_worker(worker)
+            forget()
+
         self._settings: dict[str, Any] = {
-            "bind": f"fd://{listener}",
+            "bind": [f"fd://{listener}" for listener in listeners],
             "backlog": BACKLOG,
             "workers": config.workers,
             "worker_class": WORKER_CLASS,
@@ -181,10 +196,12 @@ class _Workers(BaseApplication):
             "limit_request_fields": 100,
             "limit_request_field_size": 8190,
             "accesslog": None,
-            "loglevel": "warning",
+            "logger_class": GunicornLog,
             "proc_name": "kiln",
+            "pre_fork": number_worker,
+            "post_fork": begin,
             "post_worker_init": welcome_once,
-            "post_fork": lambda _arbiter, _worker: forget(),
+            "child_exit": end_worker,
         }
         # What answers is the service; which server it runs on is nobody's business.
         gunicorn.http.wsgi.SERVER = "kiln"  # type: ignore[attr-defined] # missing in the stubs

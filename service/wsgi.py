@@ -9,6 +9,7 @@ from flask import Flask
 
 from service.app import create_app
 from service.config import Config
+from service.telemetry.logs import configure_logs
 
 
 def create() -> Flask:
@@ -16,4 +17,6 @@ def create() -> Flask:
 
     Call it in each worker process, after the fork (gunicorn does, unless told to preload).
     """
-    return create_app(Config.from_environment(os.environ))
+    config = Config.from_environment(os.environ)
+    configure_logs(config.log, config.log_level)
+    return create_app(config)

@@ -11,6 +11,8 @@ from marshmallow import Schema, ValidationError
 
 from service.api.body import read_json
 from service.api.faults import body_errors, invalid_fields
+from service.api.keys import needs_key
+from service.api.limits.budgets import budget_of
 from service.api.problems import MEDIA_TYPE, PROBLEMS
 from service.api.query import QueryReader
 from service.api.schemas.problem import PROBLEM_SCHEMAS
@@ -25,6 +27,16 @@ WITH_BODY: Final = ("malformed_body", "body_too_large", "unsupported_media_type"
 #: What an operation that reads games may answer with besides, and one that changes them.
 READS: Final = ("store_unavailable", "newer_rules", "game_damaged")
 WRITES: Final = (*READS, "not_replicated", "too_busy")
+#: What an operation that needs an API key, where there are any, may answer with besides.
+WITH_KEY: Final = ("api_key_missing", "api_key_unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What is known of a view that is an operation: `view.operation`. `token`: the call needs one."""
+
+    id: str
+    token: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +90,24 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc] # flask-smorest 
         and read. Checks go in the contract's order: content type and size, JSON, then all fields together.
         `token` says that the call needs one (the view reads it), `conditional` that it may be made with an entity tag.
         """
-        codes = dict.fromkeys((*ALWAYS, *(WITH_BODY if body is not None else ()), *problems))
+        codes = dict.fromkeys(
+            (
+                *ALWAYS,
+                *(WITH_BODY if body is not None else ()),
+                *problems,
+                *(WITH_KEY if needs_key(operation_id) else ()),
+                *(("rate_limited",) if budget_of(operation_id) else ()),
+            )
+        )
 
         def declare(view: View) -> View:
             checked = _checked(view, query, body)
+            checked.operation = Operation(operation_id, token)  # type: ignore[attr-defined] # who wraps it looks there
             checked._apidoc = {  # type: ignore[attr-defined]  # noqa: SLF001 - where flask-smorest looks
                 "arguments": {"parameters": _parameters(query, body, conditional=conditional)},
                 "manual_doc": {
                     "operationId": operation_id,
-                    "security": [{"token": []}] if token else [],
+                    "security": _security(operation_id, token=token),
                     "responses": {
                         **{answer.status: _answer_document(answer) for answer in answers},
                         **({304: _answer_document(_NOT_MODIFIED)} if conditional else {}),
@@ -135,6 +156,14 @@ def _checked(view: View, query: Schema | None, body: Body | None) -> View:
     return checked
 
 
+def _security(operation_id: str, *, token: bool) -> list[dict[str, list[str]]]:
+    """Return what a call must bring, as the contract says it. Whether there are API keys is a matter of settings."""
+    needed: dict[str, list[str]] = {"token": []} if token else {}
+    if not needs_key(operation_id):
+        return [needed] if needed else []
+    return [needed, {**needed, "api_key": []}]
+
+
 def _parameters(query: Schema | None, body: Body | None, *, conditional: bool) -> list[dict[str, Any]]:
     parameters: list[dict[str, Any]] = []
     if conditional:
@@ -176,7 +205,7 @@ def _problem_documents(codes: Iterable[str]) -> dict[int, Any]:
 
 def _problem_document(status: int, codes: list[str]) -> dict[str, Any]:
     described = "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in codes) + "."
-    headers = dict.fromkeys(name for code in codes for name in PROBLEMS[code].headers)
+    headers = dict.fromkeys(name for code in codes for name in PROBLEMS[code].header_names)
     return {
         "description": described,
         "headers": _headers(headers),

@@ -1,13 +1,17 @@
 """What the views work with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from flask import Flask, current_app
 
 from service.api.streams.streams import STREAMS, Streams
 from service.games import GameService
+from service.telemetry.meters import Meters
+
+METERS: Final = "kiln.meters"
+"""Where an application keeps its meters among its extensions, for the worker that runs it."""
 
 _KEY: Final = "kiln"
 
@@ -16,18 +20,22 @@ _KEY: Final = "kiln"
 class Services:
     """The services behind the operations. `streams` keeps clients until there is news.
 
-    check_store: returns when the store takes writes, else raises StoreUnavailable within two seconds.
+    check_store: returns when the store takes writes, else raises StoreUnavailable within two seconds. meters: what is
+    counted. exposition: all figures as Prometheus reads them; None where they are not to be had by everybody.
     """
 
     games: GameService
     check_store: Callable[[], object]
     streams: Streams
+    meters: Meters = field(default_factory=Meters)
+    exposition: Callable[[], bytes] | None = None
 
 
 def init_app(app: Flask, services: Services) -> None:
     """Give `app` the services behind its operations."""
     app.extensions[_KEY] = services
     app.extensions[STREAMS] = services.streams
+    app.extensions[METERS] = services.meters
 
 
 def services() -> Services:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import orjson
 from flask import Flask
 
-from service.api import routing
+from service.api import keys, routing
 from service.api.examples import examples
 from service.api.problems import MEDIA_TYPE
 from service.api.spec import ContractApi
@@ -31,8 +31,14 @@ clients must ignore what they do not know; fields, event types and codes may be 
 each operation lists the statuses and codes that it answers with. Any path answers 405 `method_not_allowed` (with
 `Allow`) to a method that it does not have, and any other path 404 `not_found`.
 
-**Checks** go in this order: path, method, content type and size, JSON, fields, game, seat, token, role; then a
-repeat; then the state (status, number, turn); then the move's text; then its legality.
+**Limits**: who calls too often is answered with 429 `rate_limited`, and told in `Retry-After` for how many seconds to
+wait. Calls are counted by the game's token where the caller has made a call with it before, else by the caller's
+address; creating, moving, reading and analysing each have a limit of their own. Every answer to a call that is counted
+says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` how many may be made at once, how many are left,
+and in how many seconds all of them will be.
+
+**Checks** go in this order: path, method, rate limit, API key, content type and size, JSON, fields, game, seat, token,
+role; then a repeat; then the state (status, number, turn); then the move's text; then its legality.
 
 `HEAD` answers like `GET` without a body, `OPTIONS` answers everywhere. `X-Request-ID` comes back on every answer. Every
 answer may be read from any origin (CORS), never with credentials.
@@ -51,6 +57,18 @@ _HEADERS: Final[dict[str, Any]] = {
     "Location": {"description": "Where the new resource is.", "schema": {"type": "string", "format": "uri-reference"}},
     "Retry-After": {
         "description": "After how many seconds the same call may work.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
+    "RateLimit-Limit": {
+        "description": "How many calls of this kind may be made at once.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "RateLimit-Remaining": {
+        "description": "How many of them may be made now.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
+    "RateLimit-Reset": {
+        "description": "In how many seconds all of them may be made, if none is until then.",
         "schema": {"type": "integer", "minimum": 0},
     },
     "WWW-Authenticate": {"description": "The scheme to use: `Bearer`.", "schema": {"type": "string"}},
@@ -85,6 +103,15 @@ def register(app: Flask) -> dict[str, Any]:
     components = api.spec.components
     components.security_scheme(
         "token", {"type": "http", "scheme": "bearer", "description": "A token of the game: the owner's or a seat's."}
+    )
+    components.security_scheme(
+        "api_key",
+        {
+            "type": "apiKey",
+            "in": "header",
+            "name": keys.HEADER,
+            "description": "A key of the service. Only some services ask for one, and only to create and remove games.",
+        },
     )
     for name, header in _HEADERS.items():
         components.header(name, header)

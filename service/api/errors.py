@@ -7,7 +7,9 @@ import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
+from service.api.context import services
 from service.api.headers import request_id
+from service.api.observed import note_problem
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.routing import Form, missing_resource, path_forms
 from service.api.translate import game_problem, rules_problem
@@ -27,6 +29,8 @@ _HTTP_CODES: Final = {
 
 def problem_response(problem: Problem) -> Response:
     """Return `problem` as an answer."""
+    services().meters.problem(problem.kind.code)
+    note_problem(problem.kind.code)
     return Response(
         orjson.dumps(problem.document(request_id())),
         problem.kind.status,
@@ -70,7 +74,7 @@ def init_app(app: Flask) -> None:
         return problem_response(_http_problem(error, forms))
 
     def on_exception(error: Exception) -> Response:
-        log.error("%s %s failed", request.method, request.path, exc_info=error, extra={"request_id": request_id()})
+        log.error("%s failed", request.endpoint, exc_info=error, extra={"request_id": request_id()})
         return problem_response(Problem("internal_error"))
 
     app.register_error_handler(Problem, on_problem)

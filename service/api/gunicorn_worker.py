@@ -30,10 +30,12 @@ from gunicorn.http.errors import (
 )
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.api.context import METERS
 from service.api.headers import COMMON, kept_request_id
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.streams.handover import HandedOver, recording
 from service.api.streams.streams import STREAMS, Streams
+from service.telemetry.meters import Meters
 
 log = logging.getLogger(__name__)
 
@@ -118,11 +120,14 @@ class ProblemWorker(ThreadWorker):
     """
 
     _streams: Streams | None = None
+    _meters: Meters | None = None
 
     def load_wsgi(self) -> None:
         """Load the application so that its answers can be handed over."""
         super().load_wsgi()
-        self._streams = cast("Flask", self.wsgi).extensions[STREAMS]
+        extensions = cast("Flask", self.wsgi).extensions
+        self._streams = extensions[STREAMS]
+        self._meters = extensions[METERS]
         self.wsgi = recording(self.wsgi)
 
     def accept(self, listener: Any) -> None:
@@ -184,6 +189,8 @@ class ProblemWorker(ThreadWorker):
         req: the request, None where it could not be read. addr: the client's address.
         """
         problem = problem_of(exc)
+        if self._meters is not None:
+            self._meters.problem(problem.kind.code)
         given = dict(req.headers).get("X-REQUEST-ID") if req is not None else None
         request_id = kept_request_id(given)
         # What a client sent is not repeated in the log: it may hold a token.

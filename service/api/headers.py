@@ -6,6 +6,8 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 
+from service.api.observed import note_request_id
+
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 ALLOWED_REQUEST_HEADERS: Final = "Authorization, Content-Type, If-None-Match, Last-Event-ID, X-API-Key, X-Request-ID"
@@ -42,6 +44,7 @@ def request_id() -> str:
     known: str | None = g.get("request_id")
     if known is None:
         known = g.request_id = kept_request_id(request.environ.get("HTTP_X_REQUEST_ID"))
+        note_request_id(known)
     return known
 
 

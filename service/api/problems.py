@@ -6,6 +6,8 @@ from typing import Any, Final
 
 MEDIA_TYPE: Final = "application/problem+json"
 TYPE_PREFIX: Final = "urn:kiln:problem:"
+RATE_HEADERS: Final = ("Retry-After", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+"""What a refusal by a rate limit says besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,11 @@ class ProblemType:
             return {"Retry-After": str(self.retry_after)}
         return {}
 
+    @property
+    def header_names(self) -> tuple[str, ...]:
+        """The names of these, and of those whose value is another one each time."""
+        return (*self.headers, *(RATE_HEADERS if self.status == 429 else ()))
+
 
 _NOW = ("number", "version", "to_move", "game_status")
 _PLAYING = {"number": 12, "version": 27, "to_move": 2, "game_status": "playing"}
@@ -54,6 +61,13 @@ _CATALOG: Final = (
         "Send a token of this game in the header Authorization, as Bearer.",
     ),
     ProblemType("token_unknown", 401, "The token is none of this game's", "The token is none of this game's."),
+    ProblemType(
+        "api_key_missing",
+        401,
+        "This call needs an API key",
+        "Send a key of this service in the header X-API-Key.",
+    ),
+    ProblemType("api_key_unknown", 401, "The API key is not known", "The service knows no such API key."),
     ProblemType(
         "token_not_allowed",
         403,
@@ -161,6 +175,12 @@ _CATALOG: Final = (
     ),
     ProblemType(
         "headers_too_large", 431, "The header fields are too large", "The header fields are too many or too large."
+    ),
+    ProblemType(
+        "rate_limited",
+        429,
+        "Too many calls in a short time",
+        "There is a limit of 60 per 1 minute for calls like this (create).",
     ),
     ProblemType(
         "internal_error",

@@ -16,6 +16,7 @@ from service.app import create_app
 from service.config import Config
 from tests.api.checked import CheckedClient, Contract
 from tests.api.table import Table, new_table
+from tests.unlimited import UNLIMITED, unlimited
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +28,7 @@ def promised() -> Contract:
 @pytest.fixture(scope="session")
 def app(redis_url: str) -> Flask:
     """The service over a real store."""
-    return create_app(Config(redis_url=redis_url))
+    return create_app(unlimited(redis_url=redis_url))
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def running(redis_url: str) -> Iterator[str]:
     """The address of the service as a running process of its own, over the same store."""
     own = {entry.metadata["variable"] for entry in fields(Config)}
     kept = {name: value for name, value in os.environ.items() if name not in own}
-    settings = {"PORT": "0", "WEB_CONCURRENCY": "1", "KILN_REDIS_URL": redis_url, "PYTHONUNBUFFERED": "1"}
+    settings = {"PORT": "0", "WEB_CONCURRENCY": "1", "KILN_REDIS_URL": redis_url, "PYTHONUNBUFFERED": "1", **UNLIMITED}
     command = [sys.executable, "-m", "service.cli", "serve"]
     with subprocess.Popen(command, env={**kept, **settings}, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

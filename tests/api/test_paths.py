@@ -23,7 +23,6 @@ NO_GAME = "a" * 20
         "/docs/../openapi.json",
         "/v1/positions",
         "/v1/positions/describe/",
-        "/metrics",
         "/v1/games/%2e%2e/x",
         f"/v1/games/{NO_GAME}/",
         f"/v1/games/{NO_GAME}//moves",

@@ -1,6 +1,7 @@
 """The catalog of problems, and how exceptions become answers."""
 
 import logging
+from typing import cast
 
 import pytest
 from flask import Flask
@@ -10,16 +11,21 @@ from service import games
 from service.api.application import create
 from service.api.context import Services
 from service.api.problems import PROBLEMS, Problem
+from service.api.streams.streams import Streams
 from service.games import GameDamaged, GameError, GameService, NewerRules, StoreUnavailable, TooBusy
 from tests.api.checked import CheckedClient, Contract
 
 GAME = "/v1/games/" + "a" * 20
+NO_STREAMS = cast("Streams", None)
+"""Nothing here is followed."""
 
 STATUSES = {
     "bad_request": 400,
     "malformed_body": 400,
     "token_missing": 401,
     "token_unknown": 401,
+    "api_key_missing": 401,
+    "api_key_unknown": 401,
     "token_not_allowed": 403,
     "game_not_found": 404,
     "move_not_found": 404,
@@ -43,6 +49,7 @@ STATUSES = {
     "invalid_move": 422,
     "illegal_move": 422,
     "invalid_record": 422,
+    "rate_limited": 429,
     "internal_error": 500,
     "game_damaged": 500,
     "store_unavailable": 503,
@@ -108,7 +115,7 @@ def broken(error: Exception, promised: Contract) -> CheckedClient:
     def check_store() -> None:
         raise error
 
-    return CheckedClient(create(Services(Broken(error), check_store)).test_client(), promised)
+    return CheckedClient(create(Services(Broken(error), check_store, NO_STREAMS)).test_client(), promised)
 
 
 @pytest.mark.parametrize(
@@ -169,6 +176,6 @@ def test_an_unknown_code_is_a_mistake_of_ours() -> None:
 
 
 def test_the_application_propagates_no_exception_even_when_testing(promised: Contract) -> None:
-    app: Flask = create(Services(Broken(RuntimeError()), lambda: None))
+    app: Flask = create(Services(Broken(RuntimeError()), lambda: None, NO_STREAMS))
     app.testing = True
     assert CheckedClient(app.test_client(), promised).get(GAME).code == "internal_error"

@@ -62,7 +62,7 @@ class UnprocessableProblemSchema(ProblemSchema):
 
 #: The schema of the problems with a status.
 PROBLEM_SCHEMAS: Final[dict[int, type[Schema]]] = {
-    **dict.fromkeys((400, 401, 403, 404, 405, 413, 414, 415, 431, 500, 503), ProblemSchema),
+    **dict.fromkeys((400, 401, 403, 404, 405, 413, 414, 415, 429, 431, 500, 503), ProblemSchema),
     409: ConflictProblemSchema,
     422: UnprocessableProblemSchema,
 }

@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.api.blueprint import Blueprint
-from service.api.views import docs, events, games, health, legal_moves, moves, positions, records, seats
+from service.api.views import docs, events, games, health, legal_moves, metrics, moves, positions, records, seats
 
 #: In the order of the contract.
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
@@ -15,5 +15,6 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     records.blueprint,
     positions.blueprint,
     health.blueprint,
+    metrics.blueprint,
     docs.blueprint,
 )

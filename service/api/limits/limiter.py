@@ -1,0 +1,81 @@
+"""Limits on how often a client may call, put before the operations of an application."""
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from flask import Flask, Response, request
+from flask_limiter import Limiter, RequestLimit
+
+from service.api.limits.budgets import Budget, budget_of
+from service.api.limits.callers import Callers
+from service.api.limits.rates import Rates
+from service.api.limits.storage import SCHEME, Count, last_count
+from service.api.problems import Problem
+from service.telemetry.meters import Meters
+
+__all__ = ["OFF", "init_app"]
+
+OFF: Final = "off"
+
+
+def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Meters) -> None:
+    """Put limits before the operations of `app`, which must all be there already.
+
+    limits: how many calls in what time, such as `60/minute`, or `OFF`, for each budget.
+    """
+    if all(limit == OFF for limit in limits.values()):
+        return
+    callers = Callers()
+
+    def refuse(limit: RequestLimit) -> None:
+        budget = limit.request_args[1]
+        meters.rate_limited(budget)
+        count = cast("Count", last_count(request.environ))
+        raise Problem(
+            "rate_limited",
+            f"There is a limit of {limit.limit} for calls like this ({budget}).",
+            headers={"Retry-After": str(max(1, math.ceil(count.wait)))},
+        )
+
+    limiter = Limiter(
+        callers.caller,
+        storage_uri=f"{SCHEME}://",
+        storage_options=cast("dict[str, Any]", {"rates": rates}),
+        strategy="moving-window",
+        on_breach=refuse,  # it raises, and so returns no answer
+        headers_enabled=False,
+    )
+    limiter.init_app(app)
+    needs_token = set()
+    for endpoint, view in app.view_functions.items():
+        operation = getattr(view, "operation", None)
+        if operation is None:
+            continue
+        if operation.token:
+            needs_token.add(endpoint)
+        budget = budget_of(operation.id)
+        if budget is None or limits[budget] == OFF:
+            continue
+        limit = limiter.shared_limit(limits[budget], scope=budget.value, exempt_when=_counted)
+        app.view_functions[endpoint] = cast("Any", limit(view))
+
+    def finish(response: Response) -> Response:
+        count = last_count(request.environ)
+        if count is not None:
+            response.headers["RateLimit-Limit"] = str(count.amount)
+            response.headers["RateLimit-Remaining"] = str(count.remaining)
+            response.headers["RateLimit-Reset"] = str(math.ceil(count.free))
+            if request.endpoint in needs_token:
+                if response.status_code < 300:
+                    callers.note(good=True)
+                elif response.status_code == 401:
+                    callers.note(good=False)
+        return response
+
+    app.after_request(finish)
+
+
+def _counted() -> bool:
+    """Whether the request at hand has been counted: one that has waited is answered anew."""
+    return last_count(request.environ) is not None

@@ -1,0 +1,142 @@
+"""A repository around another one, which counts, times and traces what is asked of it."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from service.games import (
+    Change,
+    Game,
+    GameDamaged,
+    GameError,
+    History,
+    Listed,
+    Loaded,
+    MoveEntry,
+    NewerRules,
+    Place,
+    Repository,
+    Reservation,
+    Status,
+    StoreUnavailable,
+)
+from service.telemetry.meters import Meters
+from service.telemetry.traces import NO_TRACES, Traces
+
+__all__ = ["ObservedRepository", "kind_of"]
+
+
+def kind_of(game: Game) -> str:
+    """Return what kind of game this is: `two_color`, or the number of its players."""
+    seats = game.position.seats
+    return "two_color" if len(seats[0]) > 1 else str(len(seats))
+
+
+class ObservedRepository:
+    """Does what `inner` does; see `service.games.Repository` for what each method promises."""
+
+    def __init__(self, inner: Repository, meters: Meters, traces: Traces = NO_TRACES) -> None:
+        self._inner = inner
+        self._meters = meters
+        self._traces = traces
+
+    def now(self) -> int:
+        """Return the store's time."""
+        with self._asked("now"):
+            return self._inner.now()
+
+    def load(self, game_id: str) -> Loaded:
+        """Return a game."""
+        with self._asked("load", game_id):
+            return self._inner.load(game_id)
+
+    def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
+        """Return games."""
+        with self._asked("load_many"):
+            found = self._inner.load_many(game_ids)
+        for one in found:
+            self._look_at(one)
+        return found
+
+    def create(self, game: Game, change: Change) -> Game | None:
+        """Store a new game."""
+        with self._asked("create", game.id):
+            stored = self._inner.create(game, change)
+        if stored is not None:
+            self._meters.game_created(kind_of(stored))
+            self._note_end(stored)
+        return stored
+
+    def save(self, before: Game, after: Game, entry: MoveEntry | Change | None) -> Game | None:
+        """Store a change."""
+        with self._asked("save", after.id):
+            stored = self._inner.save(before, after, entry)
+        if stored is None:
+            self._meters.save_conflict()
+            return None
+        if isinstance(entry, MoveEntry):
+            self._meters.move_played(kind_of(stored))
+        if before.outcome is None:
+            self._note_end(stored)
+        return stored
+
+    def delete(self, game: Game) -> None:
+        """Remove a game."""
+        with self._asked("delete", game.id):
+            self._inner.delete(game)
+
+    def confirm(self, game_id: str) -> None:
+        """Return once what the store holds of a game is safe."""
+        with self._asked("confirm", game_id):
+            self._inner.confirm(game_id)
+
+    def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
+        """Return the entries of moves."""
+        with self._asked("moves", game.id):
+            return self._inner.moves(game, first, last)
+
+    def history(self, game: Game, first: int) -> History:
+        """Return a part of the history."""
+        with self._asked("history", game.id):
+            return self._inner.history(game, first)
+
+    def reserve(self, owner: str, reservation: Reservation) -> Reservation:
+        """Remember what an owner's token is used for."""
+        with self._asked("reserve"):
+            return self._inner.reserve(owner, reservation)
+
+    def listed(self, status: Status | None, after: Place | None, count: int) -> tuple[Listed, ...]:
+        """Return a page of the index of public games."""
+        with self._asked("listed"):
+            return self._inner.listed(status, after, count)
+
+    def relist(self, wrong: Sequence[tuple[Listed, Game | None]]) -> None:
+        """Put the index right."""
+        with self._asked("relist"):
+            self._inner.relist(wrong)
+
+    @contextmanager
+    def _asked(self, operation: str, game_id: str | None = None) -> Iterator[None]:
+        failed = False
+        started = time.perf_counter()
+        try:
+            with self._traces.call(f"store {operation}") as span:
+                if game_id is not None:
+                    span.set("kiln.game", game_id)
+                yield
+        except GameError as error:
+            failed = isinstance(error, StoreUnavailable)
+            self._look_at(error)
+            raise
+        finally:
+            self._meters.store_call(operation, time.perf_counter() - started, failed=failed)
+
+    def _look_at(self, found: object) -> None:
+        if isinstance(found, GameDamaged):
+            self._meters.game_unreadable("damaged")
+        elif isinstance(found, NewerRules):
+            self._meters.game_unreadable("newer_rules")
+
+    def _note_end(self, game: Game) -> None:
+        if game.outcome is not None:
+            self._meters.game_finished(kind_of(game), game.outcome.reason)
