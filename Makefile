@@ -17,7 +17,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test e2e check format bench openapi fuzz container-proof lock clean
+.PHONY: help setup serve test e2e check format bench openapi fuzz chaos container-proof lock clean
 
 help: ## list the targets (this is what "make" alone does)
 	@echo "Targets:"
@@ -128,6 +128,9 @@ openapi: $(VENV)/.service $(VENV)/.test ## write the contract anew: openapi/kiln
 
 fuzz: $(VENV)/.service $(VENV)/.test ## compare the rules with the reference on millions of random positions
 	@$(PY) -m tests.fuzz
+
+chaos: $(VENV)/.service $(VENV)/.test ## play while the service and its store are broken, for minutes; ARGS="--seed 7"
+	@$(PY) -m tests.chaos $(ARGS)
 
 container-proof: $(VENV)/.service ## build the image and play in it, with tools that it installs (Debian, root)
 	@bash tests/container/prove.sh

@@ -4,6 +4,7 @@ import hashlib
 import logging
 import random
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -29,6 +30,10 @@ _COMMAND_SHARE = 0.9
 """Of that: for the command with all its tries; the rest is for what cannot be interrupted."""
 _WAIT_SHARE = 1 / 3
 """Of that: for replicas to have a change."""
+
+
+_LOOK_SECONDS = 1.0
+"""How often the sentinels are asked which server it is now, even if that one still answers."""
 
 
 class WrongType(StoreUnavailable):
@@ -79,6 +84,7 @@ class Client:
         self._replicas = replicas
         self._redis: Any = None  # of redis-py, whose types know neither clusters nor sentinels
         self._lock = BoundedLock()
+        self._look_at = 0.0
         if not self.is_cluster:
             self._redis = connect(self._url, connections, longest)
 
@@ -95,8 +101,13 @@ class Client:
 
     @property
     def is_cluster(self) -> bool:
-        """Whether the servers are a cluster, in which what is published at one node is heard at all."""
+        """Whether the servers are a cluster."""
         return self._url.mode is RedisMode.CLUSTER
+
+    @property
+    def is_several(self) -> bool:
+        """Whether there are several servers, one of which may be cut off from the others and not know it."""
+        return self._url.mode is not RedisMode.SINGLE
 
     def script(self, text: str) -> Script:
         """Return a script to be run here, which only reads, or for which no replica is waited for."""
@@ -197,6 +208,7 @@ class Client:
         """Give what is within its time, and turn every error of the client library into one of ours, and log it."""
         try:
             with limited((longest or self._longest) * _COMMAND_SHARE):
+                self._look_at_sentinels()
                 yield
         except (RedisError, RedisClusterException) as error:
             if isinstance(error, ResponseError) and "WRONGTYPE" in str(error):
@@ -204,6 +216,17 @@ class Client:
             self._leave_those_that_fail(error)
             logger.warning("The store does not answer, or refuses: %s", error, exc_info=True)
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+
+    def _look_at_sentinels(self) -> None:
+        """Leave a primary that has been replaced; it may go on for a while as if it were still the one."""
+        now = time.monotonic()
+        if self._url.mode is not RedisMode.SENTINEL or now < self._look_at:
+            return
+        self._look_at = now + _LOOK_SECONDS
+        try:
+            self.redis.connection_pool.get_master_address()  # gives up the connections to another one
+        except RedisError:
+            logger.debug("No sentinel answers", exc_info=True)
 
     def _leave_those_that_fail(self, error: Exception) -> None:
         client = self._redis

@@ -126,8 +126,8 @@ class ChangeListener:
                 self._try(subscription)
 
     def _try(self, subscription: PubSub) -> None:
-        """Let something come over the connection. A node that is cut off from its cluster would answer a ping."""
-        if self._client.is_cluster:
+        """Let something come over the connection. A server that is cut off from the others would answer a ping."""
+        if self._client.is_several:
             self._wake()
         else:
             subscription.ping()

@@ -58,14 +58,25 @@ class Cluster:
         mine = self.nodes[part::PARTS]
         return next(node for node in mine if node.alive and node.info()["role"] == "master")
 
+    def wait_for_another_than(self, part: int, old: Node) -> None:
+        """Wait until another server than this one, which is dead or stands still, takes the writes of a third."""
+        mine = [node for node in self.nodes[part::PARTS] if node is not old]
+
+        def another() -> bool:
+            return any(node.info()["role"] == "master" for node in mine if node.alive)
+
+        wait_until(another, "nobody takes over", 40)
+
     def wait_for_replicas(self) -> None:
         """Wait until each replica that is alive is in step with its primary."""
 
         def in_step() -> bool:
             infos = [node.info() for node in self.nodes if node.alive]
-            return all(info["role"] == "master" or info["master_link_status"] == "up" for info in infos)
+            replicas = [info for info in infos if info["role"] == "slave"]
+            in_step = all(info["master_link_status"] == "up" for info in replicas)
+            return in_step and len(infos) - len(replicas) == PARTS
 
-        wait_until(in_step, "the replicas do not come into step")
+        wait_until(in_step, "the replicas do not come into step", 60)
 
     def wait_until_well(self) -> None:
         """Wait until every node that is alive finds the cluster in order."""

@@ -26,7 +26,7 @@ class Node:
             *("--save", "", "--repl-diskless-sync-delay", "0", "--repl-timeout", "10", *options),
         ]
         self._process: subprocess.Popen[bytes] | None = None
-        self.admin = redis.Redis(port=port, socket_timeout=10)
+        self.admin = redis.Redis(port=port, socket_timeout=20)
         self.start()
 
     def start(self) -> None:

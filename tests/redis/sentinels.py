@@ -73,7 +73,8 @@ class Sentinels:
     def wait_for_replicas(self) -> None:
         def in_step() -> bool:
             infos = [node.info() for node in self.nodes if node.alive]
-            return all(info["role"] == "master" or info["master_link_status"] == "up" for info in infos)
+            replicas = [info for info in infos if info["role"] == "slave"]
+            return len(replicas) == len(infos) - 1 and all(info["master_link_status"] == "up" for info in replicas)
 
         wait_until(in_step, "the replicas do not come into step", 40)
 
