@@ -143,4 +143,6 @@ def _read(request: Request) -> bytes:
         raise Problem("bad_request", "The body's chunked coding is broken.") from error
     if len(data) > MAX_BYTES:
         raise Problem("body_too_large")
+    if len(data) < (request.content_length or 0):
+        raise Problem("bad_request", "The body ends before the length that was announced, or came too slowly.")
     return data

@@ -1,5 +1,6 @@
 """gunicorn's threaded worker, with problems for what never reaches the application."""
 
+import contextlib
 import errno
 import logging
 import socket
@@ -41,6 +42,10 @@ log = logging.getLogger(__name__)
 
 _SILENT_SECONDS: Final = 2.0
 """How long a connection on which nothing has been asked yet may hold up a stop."""
+_SLOW_SENDER_SECONDS: Final = 8.0
+"""How long a connection may hold a thread before nothing more is read from it, or so."""
+_SLOW_READER_SECONDS: Final = 20.0
+"""... and before it is cut off."""
 _FULL_SECONDS: Final = 0.05
 
 #: What the application sent wrong; these are subclasses of what a client may send wrong.
@@ -111,15 +116,36 @@ class _Given:
         pass
 
 
+def _shut(sock: socket.socket, how: int) -> None:
+    with contextlib.suppress(OSError):
+        sock.shutdown(how)
+
+
 class ProblemWorker(ThreadWorker):
-    """gunicorn's threads, with three things more.
+    """gunicorn's threads, with four things more.
 
     A request that cannot be read, or that fails below the application, is answered with a problem like any other.
-    An answer may give its connection away (`service.api.streams.handover`), so that what waits holds no thread. And
-    who is slow to close a connection keeps nobody waiting: gunicorn would give each two seconds in its main thread.
+    An answer may give its connection away (`service.api.streams.handover`), so that what waits holds no thread.
+    Who is slow to send a request or to read its answer is cut off, since that holds one. And who is slow to close a
+    connection keeps nobody waiting: gunicorn would give each two seconds in its main thread.
     """
 
     _streams: Streams | None = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._busy: dict[socket.socket, float] = {}  # connections that hold a thread, and since when
+
+    def murder_pending(self) -> None:
+        """Close what has said nothing for too long, and let nobody hold a thread by sending or reading slowly."""
+        super().murder_pending()
+        now = time.monotonic()
+        for sock, since in tuple(self._busy.items()):
+            if now - since > _SLOW_READER_SECONDS:
+                _shut(sock, socket.SHUT_RDWR)
+            elif now - since > _SLOW_SENDER_SECONDS:
+                _shut(sock, socket.SHUT_RD)  # whoever reads from it meets the end, and can still answer
+
     _meters: Meters | None = None
 
     def load_wsgi(self) -> None:
@@ -142,7 +168,12 @@ class ProblemWorker(ThreadWorker):
 
     def handle(self, conn: Any) -> Any:
         """Answer what comes on a connection; where nothing more will come on it, see it closed."""
-        result = super().handle(conn)
+        sock = conn.sock
+        self._busy[sock] = time.monotonic()
+        try:
+            result = super().handle(conn)
+        finally:
+            self._busy.pop(sock, None)
         if not result and self._streams is not None and not isinstance(conn.sock, _Given):
             last, conn.sock = conn.sock, _Given()
             self._streams.let_go(last)

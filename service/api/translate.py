@@ -55,6 +55,7 @@ def _record_problem(error: InvalidRecord, detail: str) -> Problem:
     if error.errors:
         errors = [{"pointer": pointer, "detail": sentence(point)} for pointer, point in error.errors[:100]]
         detail = invalid_fields(errors).detail
-        return Problem("invalid_record", detail, errors=errors)
+        members = {} if error.number is None else {"number": error.number}
+        return Problem("invalid_record", detail, errors=errors, **members)
     found: dict[str, Any] = {"number": error.number, "rule": error.rule, "at": error.at, "expected": error.expected}
     return Problem("invalid_record", detail, **{key: value for key, value in found.items() if value is not None})

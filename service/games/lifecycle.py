@@ -118,7 +118,7 @@ def replace_token(game: Game, seat: int, presented: str | None, token: str) -> S
     if same_hash(known.token, token):
         return Step(game)
     if known.state is not SeatState.TAKEN:
-        raise SeatNotTaken(f"seat {seat} is {known.state}", game)
+        raise SeatNotTaken(f"seat {seat} {'has left' if known.state is SeatState.LEFT else 'is open'}", game)
     _require_fresh(game, token)
     return Step(replace(game, seats=_with_seat(game, seat, replace(known, token=token, replaced=known.token))))
 
@@ -212,6 +212,7 @@ def _with_seat(game: Game, seat: int, value: Seat) -> tuple[Seat, ...]:
 
 
 def _require_fresh(game: Game, token: str) -> None:
-    others = [game.owner, *(seat.token for seat in game.seats)]
+    """Refuse a token that counts in the game, or that was replaced: a claim sent again must not take a second seat."""
+    others = [game.owner, *(known for seat in game.seats for known in (seat.token, seat.replaced))]
     if any(same_hash(other, token) for other in others):
         raise TokenReused("the token is used elsewhere in this game", game)

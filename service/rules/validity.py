@@ -23,7 +23,8 @@ def position_errors(position: Position) -> tuple[str, ...]:
     number_ok = 1 <= position.number <= LAST_NUMBER
     someone_in = not all(position.left)
 
-    scores_error = _scores_error(position) if counts is None and target_ok and goal_ok else None
+    bounded = goal_ok and (target_ok or options.goal_both)  # with goal both the bound is a fixed one
+    scores_error = _scores_error(position) if counts is None and bounded else None
     scores_ok = counts is None and target_ok and goal_ok and scores_error is None
     winners = _winners(position) if scores_ok and shape_ok and someone_in else None
     points = [

@@ -47,6 +47,20 @@ def test_the_first_bad_move_is_named_by_number_and_rule(client: CheckedClient, r
     assert "errors" not in answer.json
 
 
+def test_a_move_in_another_spelling_is_named_by_number_and_pointer(client: CheckedClient) -> None:
+    start = "byygrb/gyrbgg/ryrbrg/gbrggb/yyyybr/ybrgrb kN5 r,b 5/5/5/5/5,5/5/5/5/5 0,0 2 17m 1"
+    document = {
+        "format": "kiln-record/1",
+        "rules_version": 1,
+        "start": start,
+        "seats": [{"name": None}, {"name": None}],
+    }
+    document |= {"moves": ["N1 d3>a2"], "left": [], "outcome": None}
+    answer = client.post("/v1/records/check", document)
+    assert (answer.status, answer.code, answer.json["number"]) == (422, "invalid_record", 1)
+    assert [error["pointer"] for error in answer.json["errors"]] == ["/moves/0"]
+
+
 def test_a_text_that_is_no_move_is_named_by_number_and_place(client: CheckedClient, record: dict[str, Any]) -> None:
     record["moves"][1] = "N3"
     answer = client.post("/v1/records/check", record)

@@ -128,3 +128,32 @@ def test_odd_authorizations_are_no_fault_of_ours(running: str) -> None:
         raw = b"DELETE /v1/games/%s HTTP/1.1\r\n" % (b"a" * 20) + HEAD + b"Authorization: " + value + b"\r\n\r\n"
         (answer,) = answers(running, raw)
         assert answer.status == 404
+
+
+def test_a_body_that_ends_early_is_no_body_and_nothing_happens(running: str) -> None:
+    """The client went away in the middle, or so it looks: no game is created."""
+    parts = urlsplit(running)
+    for body in (b"{}", b""):
+        with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=20) as connection:
+            connection.sendall(POST + JSON + b"Content-Length: 20\r\n\r\n" + body)
+            connection.shutdown(socket.SHUT_WR)
+            answer = b""
+            while received := connection.recv(65_536):
+                answer += received
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b'"code":"bad_request"' in answer
+
+
+def test_who_sends_slowly_keeps_nobody_from_being_answered(running: str) -> None:
+    """More clients than there are threads begin a body and say no more: the service goes on after some seconds."""
+    parts = urlsplit(running)
+    where = (parts.hostname or "", parts.port or 0)
+    slow = [socket.create_connection(where, timeout=60) for _ in range(20)]
+    for connection in slow:
+        connection.sendall(POST + JSON + b"Content-Length: 20\r\n\r\n{")
+    with socket.create_connection(where, timeout=45) as other:
+        other.sendall(b"GET /healthz HTTP/1.1\r\n" + HEAD + b"\r\n")
+        assert other.recv(100).startswith(b"HTTP/1.1 200 ")
+    for connection in slow:
+        with connection:
+            assert connection.recv(65_536).startswith(b"HTTP/1.1 400 ")

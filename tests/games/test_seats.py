@@ -71,6 +71,16 @@ class TestClaim:
         service.leave(table.id, 1, table.owner)
         assert service.claim(table.id, None, "Ada", MINE).repeated is True
 
+    def test_a_claim_that_comes_again_once_its_token_is_replaced_takes_no_second_seat(
+        self, service: GameService
+    ) -> None:
+        table = waiting(service)
+        service.claim(table.id, None, "Ada", MINE)
+        service.replace_token(table.id, 2, table.owner, OTHER)
+        with pytest.raises(TokenReused):
+            service.claim(table.id, None, "Ada", MINE)
+        assert service.get(table.id).seats[2].state is SeatState.OPEN
+
     def test_a_taken_seat_is_taken_in_every_status(self, service: GameService) -> None:
         for table in (
             waiting(service),

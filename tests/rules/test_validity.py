@@ -206,6 +206,10 @@ HANGING = {
         changed(seats="r,!b", turn="2+"),
         [HAS_LEFT.format(2), EXTRA_TURN],
     ),
+    "no score beyond the cap, whatever the target, with goal both": (
+        changed(TWO_COLOR_START, scores="1000+0,0+0", options="30mb"),
+        [SCORES.format(999), TARGET],
+    ),
     "seats, colors and counts at once": (
         changed(seats="r,b,g,y,r", turn="6"),
         [SEATS, TWICE.format("red"), COUNTS.format("warehouses and scores")],
