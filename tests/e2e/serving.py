@@ -30,6 +30,7 @@ class Service:
             "PORT": str(_free_port()),
             "KILN_DATA_DIR": str(folder),
             "WEB_CONCURRENCY": "1",
+            "KILN_LIMIT_CREATE": "off",  # these tests create more games than anybody who plays
             **settings,
         }
         self._process: subprocess.Popen[str] | None = None

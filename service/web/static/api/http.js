@@ -60,7 +60,7 @@ export async function call(method, path, { body, token, apiKey, etag, timeout = 
   if (response.ok || response.status === 304) {
     return { status: response.status, document, etag: response.headers.get("ETag") };
   }
-  throw new Problem(response.status, document ?? {}, retryAfter(response));
+  throw new Problem(response.status, document ?? {}, pauseAsked(response));
 }
 
 function parse(text) {
@@ -72,7 +72,7 @@ function parse(text) {
   }
 }
 
-function retryAfter(response) {
+function pauseAsked(response) {
   const seconds = Number(response.headers.get("Retry-After") ?? NaN);
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }

@@ -30,7 +30,8 @@ export function getChangedGame(id, etag) {
 
 /** A game as soon as its version is above `version`, or as it is after some seconds. */
 export async function awaitGame(id, version, seconds) {
-  return (await call("GET", `${game(id)}?after=${version}&wait=${seconds}`, { timeout: (seconds + 15) * 1000 })).document;
+  return (await call("GET", `${game(id)}?after=${version}&wait=${seconds}`, { timeout: (seconds + 15) * 1000 }))
+    .document;
 }
 
 /** What a token is good for. */

@@ -45,7 +45,8 @@ export function faultsOf(error) {
     return document.errors.map(({ pointer, parameter, detail }) => ({ pointer: pointer ?? parameter ?? "", detail }));
   }
   if (document.code === "invalid_position") {
-    const detail = document.at === undefined ? messageOf(error) : `At place ${document.at + 1}: expected ${document.expected}.`;
+    const detail =
+      document.at === undefined ? messageOf(error) : `At place ${document.at + 1}: expected ${document.expected}.`;
     return [{ pointer: "/position", detail }];
   }
   return [];

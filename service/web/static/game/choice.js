@@ -49,7 +49,15 @@ export function chooseGroup(push, choice, part, kind) {
 }
 
 function withKind(warehouse, kind, automatic) {
-  const part = { color: warehouse.color, kind, automaticKind: automatic, action: null, automaticAction: false, rows: [], columns: [] };
+  const part = {
+    color: warehouse.color,
+    kind,
+    automaticKind: automatic,
+    action: null,
+    automaticAction: false,
+    rows: [],
+    columns: [],
+  };
   const actions = kind === null ? [] : actionsOf(warehouse, kind);
   if (actions.length === 1 && actions[0].action === "-") return { ...part, action: "-", automaticAction: true };
   return part;
@@ -116,10 +124,12 @@ export function stepOf(choice) {
 /** Take back what was chosen last by hand; null when there is nothing left to take back. */
 export function undo(push, choice) {
   if (choice.slot === null) return null;
-  if (choice.parts.some(sells)) return { ...choice, parts: choice.parts.map((part) => ({ ...part, rows: [], columns: [] })) };
+  if (choice.parts.some(sells))
+    return { ...choice, parts: choice.parts.map((part) => ({ ...part, rows: [], columns: [] })) };
   for (let part = choice.parts.length - 1; part >= 0; part -= 1) {
     const { kind, automaticKind, action, automaticAction } = choice.parts[part];
-    if (action !== null && !automaticAction) return withPart(choice, part, withKind(push.warehouses[part], kind, automaticKind));
+    if (action !== null && !automaticAction)
+      return withPart(choice, part, withKind(push.warehouses[part], kind, automaticKind));
     if (kind !== null && !automaticKind) return withPart(choice, part, withKind(push.warehouses[part], null, false));
   }
   return { ...choice, slot: null, parts: [] };

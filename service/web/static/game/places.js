@@ -21,9 +21,12 @@ export function oppositeSlot(slot) {
 /** Where a slot lies in the grid of the kiln's view: rows and columns from 1; slots, a strip, six squares, and back. */
 export function slotPlace(slot) {
   const along = Number(slot[1]) + 2;
-  return { N: { row: 1, column: along }, S: { row: 10, column: along }, W: { row: along, column: 1 }, E: { row: along, column: 10 } }[
-    slot[0]
-  ];
+  return {
+    N: { row: 1, column: along },
+    S: { row: 10, column: along },
+    W: { row: along, column: 1 },
+    E: { row: along, column: 10 },
+  }[slot[0]];
 }
 
 /** The way in which a tile moves that is pushed in there: one step across and down. */

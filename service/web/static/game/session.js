@@ -76,7 +76,8 @@ export class Session {
       return null;
     } catch (error) {
       if (error.code === "game_not_found") return null;
-      const text = error.status === 401 ? "This link does not give you a seat any more. You can watch." : messageOf(error);
+      const text =
+        error.status === 401 ? "This link does not give you a seat any more. You can watch." : messageOf(error);
       return { kind: "warning", text };
     }
   }

@@ -3,7 +3,18 @@
 import * as kiln from "../api/kiln.js";
 import { Patience } from "../api/http.js";
 import { messageOf } from "../api/messages.js";
-import { chooseAction, chooseGroup, chooseSlot, moveText, newChoice, pushOf, stepOf, toggleLine, undo, withoutSale } from "./choice.js";
+import {
+  chooseAction,
+  chooseGroup,
+  chooseSlot,
+  moveText,
+  newChoice,
+  pushOf,
+  stepOf,
+  toggleLine,
+  undo,
+  withoutSale,
+} from "./choice.js";
 
 export class Turn {
   /**
@@ -124,7 +135,10 @@ export class Turn {
     const before = this.#state.game.number;
     await this.#session.reread();
     if (this.#state.game.number === before && this.#state.choice !== null) return;
-    this.#session.notify("warning", "This turn has been played already, perhaps in another tab. Here is the table as it is now.");
+    this.#session.notify(
+      "warning",
+      "This turn has been played already, perhaps in another tab. Here is the table as it is now.",
+    );
   }
 
   /** Send the chosen move, until it is answered: it has a number, so it cannot be played twice. */
@@ -141,7 +155,10 @@ export class Turn {
       if (failures === 1) this.#session.announce("No answer. Sending the same move again.");
     };
     try {
-      const { game, move } = await kiln.playMove(this.#session.id, token, tree.number, text, { onFailure, patience: this.#patience });
+      const { game, move } = await kiln.playMove(this.#session.id, token, tree.number, text, {
+        onFailure,
+        patience: this.#patience,
+      });
       this.#store.set({ sending: null });
       await this.#session.take(game, move);
     } catch (error) {
@@ -153,7 +170,8 @@ export class Turn {
   async #refused(error) {
     if (this.#state.choice === null) return; // it has been played after all, and the news came another way
     if (error.status === 409) await this.#movedOn();
-    else if (error.passing) this.#session.notify("warning", `${messageOf(error)} Your choice is kept: send it again when you like.`);
+    else if (error.passing)
+      this.#session.notify("warning", `${messageOf(error)} Your choice is kept: send it again when you like.`);
     else this.#session.fail(error);
   }
 

@@ -86,7 +86,8 @@ function eventSentence(event, name, game) {
 
 /** `row 2`, `columns a and c`. */
 function linesText({ rows, columns }) {
-  const [word, lines] = rows.length > 0 ? ["row", rows.map(String)] : ["column", columns.map((line) => COLUMNS[line - 1])];
+  const [word, lines] =
+    rows.length > 0 ? ["row", rows.map(String)] : ["column", columns.map((line) => COLUMNS[line - 1])];
   return `${word}${lines.length === 1 ? "" : "s"} ${list(lines)}`;
 }
 

@@ -4,25 +4,73 @@ import { describePosition } from "../api/kiln.js";
 import { faultsOf, messageOf } from "../api/messages.js";
 import { h, replace, setAttribute, setText } from "../dom.js";
 import { read, write } from "../keep/storage.js";
+import { checkbox, chosen, fieldset, labelled, radios, select } from "./fields.js";
 import { create } from "./new-game.js";
 import { SeatRows } from "./seat-rows.js";
 
 const KEY = "kiln.key"; // of a service that asks for one
-const TABLES = [["2", "2 players"], ["3", "3 players"], ["4", "4 players"], ["two-color", "2 players, 2 colors each"]];
-const PLACES = [["here", "On this screen"], ["link", "By link"]];
-const TIMES = [["", "no limit"], ["60", "1 minute"], ["180", "3 minutes"], ["600", "10 minutes"], ["3600", "1 hour"], ["86400", "1 day"], ["259200", "3 days"]];
+const TABLES = [
+  ["2", "2 players"],
+  ["3", "3 players"],
+  ["4", "4 players"],
+  ["two-color", "2 players, 2 colors each"],
+];
+const PLACES = [
+  ["here", "On this screen"],
+  ["link", "By link"],
+];
+const TIMES = [
+  ["", "no limit"],
+  ["60", "1 minute"],
+  ["180", "3 minutes"],
+  ["600", "10 minutes"],
+  ["3600", "1 hour"],
+  ["86400", "1 day"],
+  ["259200", "3 days"],
+];
 
 export class CreateForm {
   #fields = {
-    target: h("input", { id: "target", type: "number", min: "1", max: "29", value: "17", required: true, inputmode: "numeric" }),
-    goal: select("goal", [["either", "with either color"], ["both", "with both colors"]]),
+    target: h("input", {
+      id: "target",
+      type: "number",
+      min: "1",
+      max: "29",
+      value: "17",
+      required: true,
+      inputmode: "numeric",
+    }),
+    goal: select("goal", [
+      ["either", "with either color"],
+      ["both", "with both colors"],
+    ]),
     fixing: h("input", { id: "fixing", type: "checkbox", checked: true }),
     heating: h("input", { id: "heating", type: "checkbox" }),
-    first: select("first", [["", "by the rules"], ["1", "seat 1"], ["2", "seat 2"], ["3", "seat 3"], ["4", "seat 4"]]),
-    seed: h("input", { id: "seed", type: "number", min: "0", max: String(Number.MAX_SAFE_INTEGER), step: "1", placeholder: "drawn", inputmode: "numeric" }),
+    first: select("first", [
+      ["", "by the rules"],
+      ["1", "seat 1"],
+      ["2", "seat 2"],
+      ["3", "seat 3"],
+      ["4", "seat 4"],
+    ]),
+    seed: h("input", {
+      id: "seed",
+      type: "number",
+      min: "0",
+      max: String(Number.MAX_SAFE_INTEGER),
+      step: "1",
+      placeholder: "drawn",
+      inputmode: "numeric",
+    }),
     time: select("time", TIMES),
     public: h("input", { id: "public", type: "checkbox" }),
-    position: h("textarea", { id: "position", rows: "3", spellcheck: "false", autocomplete: "off", placeholder: "A position in notation" }),
+    position: h("textarea", {
+      id: "position",
+      rows: "3",
+      spellcheck: "false",
+      autocomplete: "off",
+      placeholder: "A position in notation",
+    }),
   };
   #seats = new SeatRows();
   #tables = radios("table", TABLES);
@@ -164,46 +212,33 @@ export class CreateForm {
 
   #show(faults) {
     const pointers = faults.map(({ pointer }) => pointer);
-    const names = { target: "/target", goal: "/goal", first: "/first_seat", seed: "/seed", time: "/move_seconds", position: "/position" };
-    for (const [name, pointer] of Object.entries(names)) setAttribute(this.#fields[name], "aria-invalid", pointers.includes(pointer) ? "true" : null);
+    const names = {
+      target: "/target",
+      goal: "/goal",
+      first: "/first_seat",
+      seed: "/seed",
+      time: "/move_seconds",
+      position: "/position",
+    };
+    for (const [name, pointer] of Object.entries(names))
+      setAttribute(this.#fields[name], "aria-invalid", pointers.includes(pointer) ? "true" : null);
     this.#seats.mark(pointers);
-    replace(this.#faults, faults.length > 0 && h("ul", {}, faults.map((fault) => h("li", { text: faultText(fault) }))));
+    replace(
+      this.#faults,
+      faults.length > 0 &&
+        h(
+          "ul",
+          {},
+          faults.map((fault) => h("li", { text: faultText(fault) })),
+        ),
+    );
   }
 }
 
 function faultText({ pointer, detail }) {
-  const place = pointer.replace(/^\/seats\/(\d+).*/, (_, seat) => `seat ${Number(seat) + 1}`).replace(/^\//, "").replaceAll("_", " ");
+  const place = pointer
+    .replace(/^\/seats\/(\d+).*/, (_, seat) => `seat ${Number(seat) + 1}`)
+    .replace(/^\//, "")
+    .replaceAll("_", " ");
   return place === "" ? detail : `${place.slice(0, 1).toUpperCase()}${place.slice(1)}: ${detail}`;
-}
-
-function fieldset(legend, ...content) {
-  return h("fieldset", {}, h("legend", { text: legend }), content);
-}
-
-function radios(name, choices) {
-  return h(
-    "div",
-    { class: "segments" },
-    choices.map(([value, text], index) => {
-      const id = `${name}-${value}`;
-      return [h("input", { type: "radio", name, id, value, checked: index === 0 }), h("label", { for: id, text })];
-    }),
-  );
-}
-
-function chosen(group) {
-  return group.querySelector("input:checked").value;
-}
-
-function select(id, choices) {
-  return h("select", { id }, choices.map(([value, text]) => h("option", { value, text })));
-}
-
-function labelled(text, field) {
-  return h("div", { class: "field" }, h("label", { for: field.id, text }), field);
-}
-
-function checkbox(field, text, explained) {
-  const note = h("span", { class: "quiet-text", text: `: ${explained}` });
-  return h("div", { class: "check" }, field, h("label", { for: field.id }, text, note));
 }

@@ -18,17 +18,43 @@ export class Home {
 
   open() {
     const form = new CreateForm(this.#announce);
-    const words = h("div", {}, h("h1", { text: "Push, copy, sell." }), h("p", { text: "Kiln is a board game for two to four. Shift the tiles all share, copy the shape of your largest group, and sell full rows from your warehouse." }));
+    const words = h(
+      "div",
+      {},
+      h("h1", { text: "Push, copy, sell." }),
+      h("p", {
+        text: "Kiln is a board game for two to four. Shift the tiles all share, copy the shape of your largest group, and sell full rows from your warehouse.",
+      }),
+    );
     const intro = h("div", { class: "intro" }, words, pattern());
-    const help = h("section", { class: "card", "aria-labelledby": "help-title" }, h("h2", { id: "help-title", text: "How to play" }), helpSteps());
-    replace(this.#main, h("div", { class: "home" }, intro, form.element, h("div", { class: "home-side" }, myGames(), publicGames(), watchForm(), help)));
+    const help = h(
+      "section",
+      { class: "card", "aria-labelledby": "help-title" },
+      h("h2", { id: "help-title", text: "How to play" }),
+      helpSteps(),
+    );
+    replace(
+      this.#main,
+      h(
+        "div",
+        { class: "home" },
+        intro,
+        form.element,
+        h("div", { class: "home-side" }, myGames(), publicGames(), watchForm(), help),
+      ),
+    );
   }
 }
 
 /** Some tiles to look at, one of them just coming out. */
 function pattern() {
   const rows = ["red blue yellow green red", "blue green red yellow blue", "yellow red blue green yellow"];
-  const line = (colors) => h("div", { class: "pattern-line" }, colors.split(" ").map((color) => h("span", { class: "pattern-square" }, tile(color))));
+  const line = (colors) =>
+    h(
+      "div",
+      { class: "pattern-line" },
+      colors.split(" ").map((color) => h("span", { class: "pattern-square" }, tile(color))),
+    );
   return h("div", { class: "pattern", "aria-hidden": "true" }, rows.map(line));
 }
 
@@ -36,7 +62,13 @@ function pattern() {
 function watchForm() {
   const field = h("input", { id: "watch", autocomplete: "off", spellcheck: "false", placeholder: "Link or id" });
   const told = h("p", { class: "quiet-text", role: "status" });
-  const form = h("form", { class: "watch-form" }, h("label", { for: "watch", text: "Go to a game" }), h("div", { class: "inline" }, field, h("button", { type: "submit", class: "button", text: "Go" })), told);
+  const form = h(
+    "form",
+    { class: "watch-form" },
+    h("label", { for: "watch", text: "Go to a game" }),
+    h("div", { class: "inline" }, field, h("button", { type: "submit", class: "button", text: "Go" })),
+    told,
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const id = gameInText(field.value);

@@ -45,7 +45,8 @@ export class Controls {
       button = h("button", { type: "button", "data-key": key, tabindex: "-1" });
       this.#buttons.set(key, button);
     }
-    if (this.element.children[index] !== button) this.element.insertBefore(button, this.element.children[index] ?? null);
+    if (this.element.children[index] !== button)
+      this.element.insertBefore(button, this.element.children[index] ?? null);
     button.className = `control control-${kind}`;
     setAttribute(button, "aria-label", label);
     setAttribute(button, "aria-pressed", pressed === undefined ? null : String(pressed));

@@ -7,7 +7,12 @@ export function openDialog(title, content, buttons) {
   const heading = h("h2", { id: "dialog-title", text: title });
   const dialog = h("dialog", { "aria-labelledby": "dialog-title" }, heading, content);
   const row = buttons.map(({ text, value, primary, danger }) =>
-    h("button", { type: "button", class: `button ${primary ? "primary" : ""} ${danger ? "danger" : ""}`, text, onclick: () => dialog.close(value) }),
+    h("button", {
+      type: "button",
+      class: `button ${primary ? "primary" : ""} ${danger ? "danger" : ""}`,
+      text,
+      onclick: () => dialog.close(value),
+    }),
   );
   dialog.append(h("div", { class: "buttons" }, row));
   dialog.addEventListener("click", (event) => {
@@ -25,7 +30,10 @@ export function openDialog(title, content, buttons) {
 
 /** Ask before something that cannot be taken back. */
 export async function confirm(title, text, action) {
-  const buttons = [{ text: "Cancel", value: "" }, { text: action, value: "yes", danger: true }];
+  const buttons = [
+    { text: "Cancel", value: "" },
+    { text: action, value: "yes", danger: true },
+  ];
   return (await openDialog(title, h("p", { text }), buttons)) === "yes";
 }
 

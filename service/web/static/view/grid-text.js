@@ -8,7 +8,12 @@ export class GridText {
   /** `rows` and `columns` are the names of the lines. */
   constructor(caption, rows, columns) {
     this.caption = h("caption", { text: caption });
-    const head = h("tr", {}, h("td"), columns.map((name) => h("th", { scope: "col", text: name })));
+    const head = h(
+      "tr",
+      {},
+      h("td"),
+      columns.map((name) => h("th", { scope: "col", text: name })),
+    );
     const body = rows.map((name) => {
       const cells = columns.map(() => h("td"));
       this.#cells.push(cells);

@@ -17,18 +17,33 @@ export class HistoryPanel {
   /** `moves`: see game/moves.js. */
   constructor(moves) {
     this.#moves = moves;
-    const button = (label, path, look) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: look }, icon(path));
+    const button = (label, path, look) =>
+      h(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: look },
+        icon(path),
+      );
     this.#buttons = {
       start: button("To the start", "M4 4v16M20 4 8 12l12 8z", () => moves.look(0)),
       back: button("One move back", "M17 4 6 12l11 8z", () => moves.step(-1)),
       forth: button("One move forth", "M7 4l11 8-11 8z", () => moves.step(1)),
       now: button("To the latest move", "M20 4v16M4 4l12 8-12 8z", () => moves.look(null)),
     };
-    this.#earlier = h("button", { type: "button", class: "button small", text: "Earlier moves", onclick: () => moves.loadEarlier() });
+    this.#earlier = h("button", {
+      type: "button",
+      class: "button small",
+      text: "Earlier moves",
+      onclick: () => moves.loadEarlier(),
+    });
     this.element = h(
       "section",
       { class: "history", "aria-label": "Moves" },
-      h("div", { class: "history-head" }, h("h2", { text: "Moves" }), h("div", { class: "history-buttons" }, Object.values(this.#buttons))),
+      h(
+        "div",
+        { class: "history-head" },
+        h("h2", { text: "Moves" }),
+        h("div", { class: "history-buttons" }, Object.values(this.#buttons)),
+      ),
       this.#told,
       this.#earlier,
       this.#empty,
@@ -101,6 +116,6 @@ function icon(path) {
 function scrollWithin(holder, item) {
   const top = item.offsetTop - holder.offsetTop;
   if (top < holder.scrollTop) holder.scrollTop = top;
-  else if (top + item.offsetHeight > holder.scrollTop + holder.clientHeight) holder.scrollTop = top + item.offsetHeight - holder.clientHeight;
+  else if (top + item.offsetHeight > holder.scrollTop + holder.clientHeight)
+    holder.scrollTop = top + item.offsetHeight - holder.clientHeight;
 }
-

@@ -7,7 +7,7 @@ import { GridText } from "./grid-text.js";
 import { colorOf, setTile } from "./tile.js";
 
 const SIX = [0, 1, 2, 3, 4, 5];
-const SLOTS = [..."NESW"].flatMap((side) => SIX.map((place) => `${side}${place + 1}`));
+const SLOTS = [..."NESW"].flatMap((side) => SIX.map((index) => `${side}${index + 1}`));
 const FIRST = 3; // the grid's line at which the squares begin
 
 export class KilnView {
@@ -17,7 +17,11 @@ export class KilnView {
   #line = h("div", { class: "pushed-line" });
   #pointedLine = h("div", { class: "pointed-line", hidden: true });
   #arrow = h("div", { class: "arrow" });
-  #text = new GridText("Kiln", SIX.map((row) => String(row + 1)), [...COLUMNS]);
+  #text = new GridText(
+    "Kiln",
+    SIX.map((row) => String(row + 1)),
+    [...COLUMNS],
+  );
   #pointed = null;
   #choices = { slots: [], groups: [] };
 
@@ -33,7 +37,13 @@ export class KilnView {
       onPoint: (key) => this.#point(key),
     });
     this.board = h("div", { class: "kiln-board kiln-grid", "aria-hidden": "true" }, this.#parts());
-    this.element = h("section", { class: "kiln", "aria-label": "The kiln" }, this.#text.element, this.board, this.controls.element);
+    this.element = h(
+      "section",
+      { class: "kiln", "aria-label": "The kiln" },
+      this.#text.element,
+      this.board,
+      this.controls.element,
+    );
   }
 
   #parts() {
@@ -54,7 +64,16 @@ export class KilnView {
       }
     }
     place(this.#marks, FIRST, FIRST, 6, 6);
-    return [bed, this.#line, this.#pointedLine, names, [...this.#slots.values()], [...this.#squares.values()], this.#arrow, this.#marks];
+    return [
+      bed,
+      this.#line,
+      this.#pointedLine,
+      names,
+      [...this.#slots.values()],
+      [...this.#squares.values()],
+      this.#arrow,
+      this.#marks,
+    ];
   }
 
   /** The element that holds the tile of a square or slot. */
@@ -142,6 +161,12 @@ function groupKey(part, kind, square) {
 function groupControls({ part, kind, squares, label }) {
   return squares.map((square) => {
     const { column, row } = squareAt(square);
-    return { key: groupKey(part, kind, square), label: `${label}: ${square}`, kind: "group", row: FIRST + row, column: FIRST + column };
+    return {
+      key: groupKey(part, kind, square),
+      label: `${label}: ${square}`,
+      kind: "group",
+      row: FIRST + row,
+      column: FIRST + column,
+    };
   });
 }

@@ -17,8 +17,15 @@ export class MorePanel {
       ["Copy position", () => this.#position()],
       ["Copy moves", async () => (await this.#record()).moves.join("\n")],
       ["Copy record", async () => JSON.stringify(await this.#record())],
-    ].map(([text, make]) => h("button", { type: "button", class: "button small", text, onclick: () => this.#copy(text, make) }));
-    this.element = h("section", { class: "more", "aria-label": "More" }, h("div", { class: "buttons" }, copies, this.#resign), this.#told);
+    ].map(([text, make]) =>
+      h("button", { type: "button", class: "button small", text, onclick: () => this.#copy(text, make) }),
+    );
+    this.element = h(
+      "section",
+      { class: "more", "aria-label": "More" },
+      h("div", { class: "buttons" }, copies, this.#resign),
+      this.#told,
+    );
   }
 
   update({ game, kept, busy }) {
@@ -70,7 +77,13 @@ export class EndPanel {
       else session.rematch();
     });
     const fresh = h("a", { class: "button", href: "/", text: "New game" });
-    this.element = h("section", { class: "end", "aria-label": "The end" }, h("h2", { text: "The game is over" }), this.#scores, h("div", { class: "buttons" }, this.#again, fresh));
+    this.element = h(
+      "section",
+      { class: "end", "aria-label": "The end" },
+      h("h2", { text: "The game is over" }),
+      this.#scores,
+      h("div", { class: "buttons" }, this.#again, fresh),
+    );
   }
 
   update({ game, busy }) {

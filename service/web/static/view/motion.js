@@ -39,8 +39,15 @@ function shift(holder, from, x, y) {
 export function showWarehouse(warehouse, { added, gone }) {
   if (still()) return;
   for (const name of added) {
-    const frames = [{ transform: "scale(.2)", opacity: 0 }, { transform: "scale(1.08)", opacity: 1, offset: 0.7 }, { transform: "none" }];
-    warehouse.holder(name).querySelector(".tile")?.animate(frames, { duration: 320, delay: SLIDE, easing: "ease-out", fill: "backwards" });
+    const frames = [
+      { transform: "scale(.2)", opacity: 0 },
+      { transform: "scale(1.08)", opacity: 1, offset: 0.7 },
+      { transform: "none" },
+    ];
+    warehouse
+      .holder(name)
+      .querySelector(".tile")
+      ?.animate(frames, { duration: 320, delay: SLIDE, easing: "ease-out", fill: "backwards" });
   }
   for (const name of gone) {
     const frames = [{ backgroundColor: "var(--accent-soft)" }, { backgroundColor: "transparent" }];

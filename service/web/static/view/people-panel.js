@@ -19,7 +19,13 @@ export class PeoplePanel {
   }
 
   update({ game, kept }) {
-    const key = JSON.stringify([game.id, game.status, game.seats.map(({ name, state }) => [name, state]), kept.seats, kept.invites]);
+    const key = JSON.stringify([
+      game.id,
+      game.status,
+      game.seats.map(({ name, state }) => [name, state]),
+      kept.seats,
+      kept.invites,
+    ]);
     if (key === this.#shownFor) return;
     const wasOpen = this.#links.open;
     const first = this.#shownFor === null;
@@ -33,30 +39,71 @@ export class PeoplePanel {
     const open = game.seats.filter(({ state }) => state === "open");
     this.#claim.hidden = open.length === 0 || Object.keys(kept.seats).length > 0;
     if (this.#claim.hidden) return replace(this.#claim);
-    const name = h("input", { id: "claim-name", name: "name", maxlength: "40", autocomplete: "nickname", placeholder: "Your name" });
+    const name = h("input", {
+      id: "claim-name",
+      name: "name",
+      maxlength: "40",
+      autocomplete: "nickname",
+      placeholder: "Your name",
+    });
     const buttons = open.map((seat) =>
-      h("button", { type: "submit", class: "button primary", value: seat.seat }, seatTiles(seat.warehouses.map(({ color }) => color)), ` Take ${colorsOf(seat)}`),
+      h(
+        "button",
+        { type: "submit", class: "button primary", value: seat.seat },
+        seatTiles(seat.warehouses.map(({ color }) => color)),
+        ` Take ${colorsOf(seat)}`,
+      ),
     );
-    const form = h("form", { class: "claim-form" }, h("label", { for: "claim-name", text: "Name (optional)" }), name, h("div", { class: "buttons" }, buttons));
+    const form = h(
+      "form",
+      { class: "claim-form" },
+      h("label", { for: "claim-name", text: "Name (optional)" }),
+      name,
+      h("div", { class: "buttons" }, buttons),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const seat = Number((event.submitter ?? buttons[0]).value);
       this.#session.claim(seat, name.value.trim() || null);
     });
-    return replace(this.#claim, h("h2", { text: open.length === 1 ? "A seat is free" : "Seats are free" }), h("p", { text: "Take one and play, or stay and watch." }), form);
+    return replace(
+      this.#claim,
+      h("h2", { text: open.length === 1 ? "A seat is free" : "Seats are free" }),
+      h("p", { text: "Take one and play, or stay and watch." }),
+      form,
+    );
   }
 
   #showLinks(game, kept) {
-    const rows = [this.#linkRow("To watch" + (game.status === "waiting" ? ", or to take a free seat" : ""), gameLink(game.id), [])];
+    const rows = [
+      this.#linkRow("To watch" + (game.status === "waiting" ? ", or to take a free seat" : ""), gameLink(game.id), []),
+    ];
     for (const [seat, token] of Object.entries(kept.invites)) {
       if (game.seats[seat - 1].state !== "taken" || kept.seats[seat]) continue;
-      rows.push(this.#linkRow(`To play ${seatLabel(game, seat)}`, seatLink(game.id, seat, token), game.seats[seat - 1].warehouses));
+      rows.push(
+        this.#linkRow(
+          `To play ${seatLabel(game, seat)}`,
+          seatLink(game.id, seat, token),
+          game.seats[seat - 1].warehouses,
+        ),
+      );
     }
     for (const [seat, token] of Object.entries(kept.seats)) {
       const words = Object.keys(kept.seats).length === 1 ? "your seat" : seatLabel(game, seat);
-      rows.push(this.#linkRow(`To play ${words} on another device`, seatLink(game.id, seat, token), game.seats[seat - 1].warehouses));
+      rows.push(
+        this.#linkRow(
+          `To play ${words} on another device`,
+          seatLink(game.id, seat, token),
+          game.seats[seat - 1].warehouses,
+        ),
+      );
     }
-    const warning = rows.length > 1 && h("p", { class: "quiet-text", text: "Whoever has the link of a seat can play it: send it to that player alone." });
+    const warning =
+      rows.length > 1 &&
+      h("p", {
+        class: "quiet-text",
+        text: "Whoever has the link of a seat can play it: send it to that player alone.",
+      });
     replace(this.#links, h("summary", { text: "Links" }), rows, warning, this.#copied);
   }
 
@@ -68,7 +115,14 @@ export class PeoplePanel {
       "div",
       { class: "link-row" },
       h("span", { class: "link-label" }, seatTiles(warehouses.map(({ color }) => color)), ` ${label}`),
-      h("button", { type: "button", class: "button small", text: "Copy link", "aria-label": `Copy link: ${label}`, "data-link": link, onclick: copy }),
+      h("button", {
+        type: "button",
+        class: "button small",
+        text: "Copy link",
+        "aria-label": `Copy link: ${label}`,
+        "data-link": link,
+        onclick: copy,
+      }),
     );
   }
 }

@@ -26,7 +26,9 @@ export function sceneOf(state, acting) {
     previewed,
     kiln: kilnScene(state, previewed ? state.preview.game : shown, move, step),
     warehouses: shown.seats.map(({ warehouses }, index) =>
-      warehouses.map((warehouse, part) => warehouseScene(state, warehouse, index + 1, part, move, step !== null && acting === index + 1)),
+      warehouses.map((warehouse, part) =>
+        warehouseScene(state, warehouse, index + 1, part, move, step !== null && acting === index + 1),
+      ),
     ),
   };
 }
@@ -66,7 +68,12 @@ function groupChoices(push, part) {
   return groupKinds(push.warehouses[part]).flatMap(({ kind, groups }) =>
     groups.map(({ squares }) => {
       const unfit = kind === NONE_FITS ? ", which does not fit" : "";
-      return { part, kind, squares, label: `${upper(color)} group of ${squares.length} at ${squares.join(", ")}${unfit}` };
+      return {
+        part,
+        kind,
+        squares,
+        label: `${upper(color)} group of ${squares.length} at ${squares.join(", ")}${unfit}`,
+      };
     }),
   );
 }
@@ -105,9 +112,14 @@ function warehouseScene(state, { color, rows, score }, seat, part, move, choosin
     copied: (marked && eventOf(move, "copy", color)?.cells) || [],
     erased: (marked && eventOf(move, "erase", color)?.cell) || null,
     sold: (marked && eventOf(move, "sell", color)) || { rows: [], columns: [] },
-    chosen: option === null ? null : (actionsOf(push.warehouses[part], chosen.kind).find(({ action }) => action === option.action) ?? null),
+    chosen:
+      option === null
+        ? null
+        : (actionsOf(push.warehouses[part], chosen.kind).find(({ action }) => action === option.action) ?? null),
     places: actions.filter(({ cells }) => cells).map((place) => ({ ...place, chosen: place.action === chosen.action })),
-    erasures: actions.filter(({ cell }) => cell).map((erasure) => ({ ...erasure, chosen: erasure.action === chosen.action })),
+    erasures: actions
+      .filter(({ cell }) => cell)
+      .map((erasure) => ({ ...erasure, chosen: erasure.action === chosen.action })),
     lines: free && option !== null ? linesOf(option, chosen) : [],
   };
 }
@@ -123,10 +135,16 @@ export function linesOf(option, chosen) {
 export function hintOf(state, acting, seats) {
   const { game, choice, tree, sending, looking } = state;
   if (looking !== null) return "You are looking back. The game goes on where you left it.";
-  if (sending !== null) return sending.failures === 0 ? "Sending the move…" : "No answer yet. The same move is sent again; it cannot be played twice.";
+  if (sending !== null)
+    return sending.failures === 0
+      ? "Sending the move…"
+      : "No answer yet. The same move is sent again; it cannot be played twice.";
   if (game.status === "finished") return "Step through the moves below, or play again.";
   if (game.status === "waiting") return "The game begins as soon as every seat is taken.";
-  if (acting === null) return seats.length > 0 ? "Wait for the move: it shows up here by itself." : "You are watching. Moves show up here by themselves.";
+  if (acting === null)
+    return seats.length > 0
+      ? "Wait for the move: it shows up here by itself."
+      : "You are watching. Moves show up here by themselves.";
   if (choice === null || tree === null) return "Looking for the legal moves…";
   return stepHint(state, stepOf(choice));
 }
@@ -138,7 +156,8 @@ function stepHint({ game, choice, tree }, step) {
   if (step.kind === "group") return `Several ${color} groups are the largest. Choose the one to copy.`;
   if (step.kind === "action") {
     const size = push.warehouses[step.part].groups[0].squares.length;
-    if (choice.parts[step.part].kind === NONE_FITS) return `The ${color} group of ${count(size, "tile")} fits nowhere. Erase one square of the ${color} warehouse, or copy nothing.`;
+    if (choice.parts[step.part].kind === NONE_FITS)
+      return `The ${color} group of ${count(size, "tile")} fits nowhere. Erase one square of the ${color} warehouse, or copy nothing.`;
     return `Copy the ${color} group of ${count(size, "tile")}: choose its place in the ${color} warehouse.`;
   }
   const complete = completeLines(push, choice);
@@ -150,6 +169,8 @@ function completeLines(push, choice) {
   return choice.parts.flatMap(({ color }, part) => {
     const option = optionOf(push, choice, part);
     const which = choice.parts.length > 1 ? `${color} ` : "";
-    return ["rows", "columns"].flatMap((direction) => option[direction].map((line) => which + lineText(direction, line)));
+    return ["rows", "columns"].flatMap((direction) =>
+      option[direction].map((line) => which + lineText(direction, line)),
+    );
   });
 }

@@ -15,8 +15,24 @@ export class SeatCard {
   constructor(seat, { onAction, onLine }) {
     this.seat = seat.seat;
     this.#colors = seat.warehouses.map(({ color }, part) => this.#column(color, part, onAction, onLine));
-    const head = h("h3", {}, h("span", { class: "seat-number", text: String(seat.seat) }), this.#name, this.#you, this.#state);
-    this.element = h("section", { class: "seat", "data-seat": seat.seat }, head, h("div", { class: "seat-colors" }, this.#colors.map(({ element }) => element)));
+    const head = h(
+      "h3",
+      {},
+      h("span", { class: "seat-number", text: String(seat.seat) }),
+      this.#name,
+      this.#you,
+      this.#state,
+    );
+    this.element = h(
+      "section",
+      { class: "seat", "data-seat": seat.seat },
+      head,
+      h(
+        "div",
+        { class: "seat-colors" },
+        this.#colors.map(({ element }) => element),
+      ),
+    );
     this.element.classList.toggle("two-colors", this.#colors.length > 1);
   }
 
@@ -37,7 +53,13 @@ export class SeatCard {
       h("span", { class: "visually-hidden", text: " score: " }),
       h("span", { class: "score-figures" }, score, after, target),
     );
-    const element = h("div", { class: "seat-color", "data-color": color }, head, h("div", { class: "score-bar", "data-color": color, "aria-hidden": "true" }, bar), view.element);
+    const element = h(
+      "div",
+      { class: "seat-color", "data-color": color },
+      head,
+      h("div", { class: "score-bar", "data-color": color, "aria-hidden": "true" }, bar),
+      view.element,
+    );
     return { element, view, score, after, target, bar };
   }
 
@@ -50,7 +72,15 @@ export class SeatCard {
   update({ seat, toMove, winner, mine, target, warehouses }) {
     setText(this.#name, seat.name ?? upper(colorsOf(seat)));
     this.#you.hidden = !mine;
-    const state = winner ? "won" : seat.state === "left" ? "has left" : seat.state === "open" ? "open seat" : toMove ? "to move" : "";
+    const state = winner
+      ? "won"
+      : seat.state === "left"
+        ? "has left"
+        : seat.state === "open"
+          ? "open seat"
+          : toMove
+            ? "to move"
+            : "";
     setText(this.#state, state);
     this.#state.hidden = state === "";
     this.element.classList.toggle("is-to-move", toMove);
@@ -70,5 +100,7 @@ export class SeatCard {
 
 /** A seat's colors as marks on tiles, for lists. */
 export function seatTiles(colors) {
-  return colors.map((color) => h("span", { class: "tile tiny", "data-color": color, "aria-hidden": "true" }, mark(color)));
+  return colors.map((color) =>
+    h("span", { class: "tile tiny", "data-color": color, "aria-hidden": "true" }, mark(color)),
+  );
 }

@@ -21,7 +21,14 @@ export class StatusPanel {
   constructor(announce, lookNow) {
     this.#announce = announce;
     this.#now.addEventListener("click", lookNow);
-    this.element = h("section", { class: "status", "aria-label": "State of the game" }, h("div", { class: "status-head" }, this.#tiles, this.#title, this.#clock), this.#details, this.#hint, this.#now);
+    this.element = h(
+      "section",
+      { class: "status", "aria-label": "State of the game" },
+      h("div", { class: "status-head" }, this.#tiles, this.#title, this.#clock),
+      this.#details,
+      this.#hint,
+      this.#now,
+    );
   }
 
   update(state, acting, seats) {
@@ -33,7 +40,10 @@ export class StatusPanel {
     const seat = game.to_move ?? game.outcome?.winner ?? null;
     replace(this.#tiles, seat === null ? null : seatTiles(game.seats[seat - 1].warehouses.map(({ color }) => color)));
     this.element.classList.toggle("is-yours", acting !== null && looking === null);
-    document.title = acting !== null && seats.length < game.players ? "● Your move – Kiln" : `${titleOf(game, acting, seats).replace(/\.$/, "")} – Kiln`;
+    document.title =
+      acting !== null && seats.length < game.players
+        ? "● Your move – Kiln"
+        : `${titleOf(game, acting, seats).replace(/\.$/, "")} – Kiln`;
     this.#setDeadline(game.status === "playing" ? (game.deadline ?? null) : null);
   }
 
@@ -74,7 +84,8 @@ export class StatusPanel {
 export function clockText(seconds) {
   const two = (number) => String(number).padStart(2, "0");
   if (seconds >= 86_400) return `${Math.floor(seconds / 86_400)} d ${two(Math.floor((seconds % 86_400) / 3600))} h`;
-  if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  if (seconds >= 3600)
+    return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 

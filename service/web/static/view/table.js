@@ -43,19 +43,21 @@ export class Table {
 
   #build(game) {
     const { turn, moves } = this.#session;
-    const byKey = (choose) => (...args) => {
-      this.#focusNext = args.pop();
-      choose(...args);
-      this.#focus();
-    };
+    const choosing =
+      (choose) =>
+      (...args) => {
+        this.#focusNext = args.pop();
+        choose(...args);
+        this.#focus();
+      };
     const kiln = new KilnView({
-      onSlot: byKey((slot) => turn.chooseSlot(slot)),
-      onGroup: byKey((part, kind) => turn.chooseGroup(part, kind)),
+      onSlot: choosing((slot) => turn.chooseSlot(slot)),
+      onGroup: choosing((part, kind) => turn.chooseGroup(part, kind)),
     });
     const seats = game.seats.map(
       (seat) =>
         new SeatCard(seat, {
-          onAction: byKey((part, action) => turn.chooseAction(part, action)),
+          onAction: choosing((part, action) => turn.chooseAction(part, action)),
           onLine: (part, direction, line) => turn.toggleLine(part, direction, line),
         }),
     );
@@ -69,12 +71,24 @@ export class Table {
       history: new HistoryPanel(moves),
       more: new MorePanel(this.#session),
     };
-    const cards = h("section", { class: "seats", "aria-label": "Seats", "data-seats": seats.length }, h("h2", { class: "visually-hidden", text: "Seats" }), seats.map(({ element }) => element));
+    const cards = h(
+      "section",
+      { class: "seats", "aria-label": "Seats", "data-seats": seats.length },
+      h("h2", { class: "visually-hidden", text: "Seats" }),
+      seats.map(({ element }) => element),
+    );
     this.#lead = h("div", { class: "lead" }, panels.status.element, panels.end.element);
     this.#aside = h("div", { class: "aside" }, panels.people.element, panels.history.element, panels.more.element);
     replace(
       this.#main,
-      h("div", { class: "table" }, this.#lead, kiln.element, h("div", { class: "play" }, panels.turn.element, cards), this.#aside),
+      h(
+        "div",
+        { class: "table" },
+        this.#lead,
+        kiln.element,
+        h("div", { class: "play" }, panels.turn.element, cards),
+        this.#aside,
+      ),
     );
     return panels;
   }
@@ -130,12 +144,15 @@ export class Table {
   #move(earlier, scene) {
     const pushed = earlier.kiln.kiln.join("/") !== scene.kiln.kiln.join("/");
     const onward = scene.after === earlier.after + 1 && !scene.previewed;
-    if (pushed && scene.kiln.pushed !== null && (scene.previewed || onward)) slidePush(this.#panels.kiln, scene.kiln.pushed);
+    if (pushed && scene.kiln.pushed !== null && (scene.previewed || onward))
+      slidePush(this.#panels.kiln, scene.kiln.pushed);
     if (!onward) return;
     scene.warehouses.forEach((parts, index) =>
       parts.forEach(({ rows, copied }, part) => {
         const old = earlier.warehouses[index][part].rows;
-        const gone = [...old.join("")].flatMap((cell, place) => (cell === "x" && rows.join("")[place] !== "x" ? [`${"abcde"[place % 5]}${Math.floor(place / 5) + 1}`] : []));
+        const gone = [...old.join("")].flatMap((cell, place) =>
+          cell === "x" && rows.join("")[place] !== "x" ? [`${"abcde"[place % 5]}${Math.floor(place / 5) + 1}`] : [],
+        );
         showWarehouse(this.#panels.seats[index].warehouse(part), { added: copied, gone });
       }),
     );
@@ -204,7 +221,9 @@ export class Table {
         "section",
         { class: "message" },
         h("h1", { text: "This game is not here" }),
-        h("p", { text: "It may have expired, or been removed, or the link is not complete. Games are kept for some weeks after their last move." }),
+        h("p", {
+          text: "It may have expired, or been removed, or the link is not complete. Games are kept for some weeks after their last move.",
+        }),
         h("p", {}, h("a", { class: "button primary", href: "/", text: "Start a new game" })),
       ),
     );
@@ -212,7 +231,21 @@ export class Table {
   }
 
   #showFailed(text) {
-    const again = h("button", { type: "button", class: "button primary", text: "Try again", onclick: () => location.reload() });
-    replace(this.#main, h("section", { class: "message" }, h("h1", { text: "The game cannot be shown" }), h("p", { text }), h("p", {}, again)));
+    const again = h("button", {
+      type: "button",
+      class: "button primary",
+      text: "Try again",
+      onclick: () => location.reload(),
+    });
+    replace(
+      this.#main,
+      h(
+        "section",
+        { class: "message" },
+        h("h1", { text: "The game cannot be shown" }),
+        h("p", { text }),
+        h("p", {}, again),
+      ),
+    );
   }
 }

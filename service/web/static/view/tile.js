@@ -6,10 +6,23 @@ const LETTERS = { r: "red", b: "blue", g: "green", y: "yellow", k: "black" };
 
 // Marks on a square from -1 to 1, the same as in the service's pictures.
 const CORNERS = {
-  red: [[0, -0.64], [0.56, 0], [0, 0.64], [-0.56, 0]],
-  green: [[0, -0.58], [0.62, 0.48], [-0.62, 0.48]],
+  red: [
+    [0, -0.64],
+    [0.56, 0],
+    [0, 0.64],
+    [-0.56, 0],
+  ],
+  green: [
+    [0, -0.58],
+    [0.62, 0.48],
+    [-0.62, 0.48],
+  ],
   yellow: star(0.68, 0.45, 0.05),
-  black: cross([[0.31, 0], [0.62, 0.31], [0.31, 0.62]]),
+  black: cross([
+    [0.31, 0],
+    [0.62, 0.31],
+    [0.31, 0.62],
+  ]),
 };
 const DISC = "M-.46 0A.46 .46 0 1 1 .46 0A.46 .46 0 1 1 -.46 0Z";
 
@@ -22,7 +35,12 @@ function star(radius, inner, down) {
 }
 
 function cross(arm) {
-  const turns = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+  const turns = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ];
   return turns.flatMap(([cos, sin]) => arm.map(([x, y]) => [x * cos - y * sin, x * sin + y * cos]));
 }
 
@@ -46,7 +64,11 @@ export function tile(color, extra = "") {
 
 /** A mark alone. */
 export function mark(color) {
-  return svg("svg", { class: "mark", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, svg("path", { d: PATHS[color] ?? "" }));
+  return svg(
+    "svg",
+    { class: "mark", viewBox: "-1 -1 2 2", "aria-hidden": "true" },
+    svg("path", { d: PATHS[color] ?? "" }),
+  );
 }
 
 /** Have exactly this tile in a place: null for none. Returns the tile's element. */

@@ -33,7 +33,14 @@ export class TurnPanel {
     this.#play.addEventListener("click", (event) => onPlay(event.detail === 0));
     this.#stop.addEventListener("click", () => turn.stopSending());
     const buttons = h("div", { class: "buttons" }, this.#undo, this.#skip, this.#stop, this.#play);
-    this.element = h("section", { class: "turn", "aria-label": "Your turn" }, this.#steps, this.#sales, this.#effectsBox, buttons);
+    this.element = h(
+      "section",
+      { class: "turn", "aria-label": "Your turn" },
+      this.#steps,
+      this.#sales,
+      this.#effectsBox,
+      buttons,
+    );
   }
 
   /** Give the focus to what comes next here: something to sell, or the button that plays the move. */
@@ -64,9 +71,13 @@ export class TurnPanel {
   }
 
   #showSteps({ choice, sending }, step, push) {
-    const copies = push === null || push.warehouses.length === 1 ? [["Copy", 0]] : push.warehouses.map(({ color }, part) => [`Copy ${color}`, part]);
+    const copies =
+      push === null || push.warehouses.length === 1
+        ? [["Copy", 0]]
+        : push.warehouses.map(({ color }, part) => [`Copy ${color}`, part]);
     const review = step?.kind === "review" && sending === null;
-    const selling = review && choice.parts.some((_, part) => linesOf(optionOf(push, choice, part), choice.parts[part]).length > 0);
+    const selling =
+      review && choice.parts.some((_, part) => linesOf(optionOf(push, choice, part), choice.parts[part]).length > 0);
     const items = [
       { name: "Push", now: step?.kind === "push", done: step?.kind !== "push" },
       ...copies.map(([name, part]) => ({ name, now: step?.part === part, done: Boolean(choice?.parts[part]?.action) })),
@@ -75,7 +86,9 @@ export class TurnPanel {
     ];
     replace(
       this.#steps,
-      items.map(({ name, now, done }) => h("li", { class: now ? "now" : done ? "done" : "", "aria-current": now ? "step" : null, text: name })),
+      items.map(({ name, now, done }) =>
+        h("li", { class: now ? "now" : done ? "done" : "", "aria-current": now ? "step" : null, text: name }),
+      ),
     );
   }
 
@@ -88,7 +101,8 @@ export class TurnPanel {
     const offers = [];
     if (step?.kind === "review" && push !== null) {
       choice.parts.forEach((part, index) => {
-        for (const line of linesOf(optionOf(push, choice, index), part)) offers.push({ ...line, part: index, color: part.color });
+        for (const line of linesOf(optionOf(push, choice, index), part))
+          offers.push({ ...line, part: index, color: part.color });
       });
     }
     const keys = new Set(offers.map(saleKey));
@@ -105,7 +119,11 @@ export class TurnPanel {
   #showSale(offer, named, sent) {
     const key = saleKey(offer);
     if (!this.#saleButtons.has(key)) {
-      const button = h("button", { type: "button", class: "sale-button", onclick: () => this.#turn.toggleLine(offer.part, offer.direction, offer.line) });
+      const button = h("button", {
+        type: "button",
+        class: "sale-button",
+        onclick: () => this.#turn.toggleLine(offer.part, offer.direction, offer.line),
+      });
       this.#saleButtons.set(key, button);
       this.#sales.append(button);
     }
@@ -118,7 +136,11 @@ export class TurnPanel {
   #showEffects({ preview, choice, game }, step) {
     const complete = step?.kind === "review" && preview !== null;
     this.#effectsBox.hidden = !complete || choice === null;
-    if (complete) replace(this.#effects, moveSentences(preview.move, game).map((text) => h("li", { text })));
+    if (complete)
+      replace(
+        this.#effects,
+        moveSentences(preview.move, game).map((text) => h("li", { text })),
+      );
   }
 }
 

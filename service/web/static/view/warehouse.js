@@ -21,14 +21,24 @@ export class WarehouseView {
   /** `onAction(action, byKey)` is told what is chosen, `onLine(direction, line)` which line's sale is changed. */
   constructor(color, { onAction, onLine }) {
     this.color = color;
-    this.#text = new GridText("", FIVE.map((row) => String(row + 1)), NAMES);
+    this.#text = new GridText(
+      "",
+      FIVE.map((row) => String(row + 1)),
+      NAMES,
+    );
     this.controls = new Controls({
       className: "warehouse-grid",
       onChoose: (key, byKey) => (key.startsWith("sell ") ? onLine(...lineOf(key)) : onAction(key, byKey)),
       onPoint: (key) => this.#point(key),
     });
     this.board = h("div", { class: "warehouse-board warehouse-grid", "aria-hidden": "true" }, this.#parts());
-    this.element = h("div", { class: "warehouse", "data-color": color }, this.#text.element, this.board, this.controls.element);
+    this.element = h(
+      "div",
+      { class: "warehouse", "data-color": color },
+      this.#text.element,
+      this.board,
+      this.controls.element,
+    );
     this.#listen(onAction);
   }
 
@@ -93,7 +103,10 @@ export class WarehouseView {
     }
     this.#copied = copied;
     this.#draw();
-    this.#text.write(`${owner}: warehouse of ${this.color}`, rows.map((row) => [...row].map((cell) => (cell === "x" ? this.color : "empty"))));
+    this.#text.write(
+      `${owner}: warehouse of ${this.color}`,
+      rows.map((row) => [...row].map((cell) => (cell === "x" ? this.color : "empty"))),
+    );
     const framed = lines.filter(({ pressed }) => pressed);
     for (const direction of ["rows", "columns"]) framed.push(...sold[direction].map((line) => ({ direction, line })));
     replace(this.#lines, framed.map(soldLine));
@@ -155,7 +168,13 @@ function lineOf(key) {
 function lineControl({ direction, line, pressed }) {
   const along = line + 1;
   const spot = direction === "rows" ? { row: along, column: 1 } : { row: 1, column: along };
-  return { key: `sell ${direction} ${line}`, label: `Sell ${lineText(direction, line)}`, kind: `line line-${direction}`, pressed, ...spot };
+  return {
+    key: `sell ${direction} ${line}`,
+    label: `Sell ${lineText(direction, line)}`,
+    kind: `line line-${direction}`,
+    pressed,
+    ...spot,
+  };
 }
 
 function soldLine({ direction, line }) {
