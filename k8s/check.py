@@ -142,8 +142,11 @@ def service_faults(pod: Manifest, manifests: list[Manifest]) -> Iterator[str]:
     else:
         if config.redis_url is None:
             yield "without KILN_REDIS_URL each pod keeps games of its own"
-        if [port["containerPort"] for port in container["ports"]] != [config.port] or config.host != "0.0.0.0":
+        ports = {port["name"]: port["containerPort"] for port in container["ports"]}
+        if ports != {"http": config.port, "metrics": config.metrics_port} or config.host != "0.0.0.0":
             yield "it does not listen where Kubernetes looks for it"
+        if config.metrics:
+            yield "its figures can be had where everybody calls"
     for probe, path in (("startup", "/healthz"), ("liveness", "/healthz"), ("readiness", "/readyz")):
         if container.get(f"{probe}Probe", {}).get("httpGet") != {"path": path, "port": "http"}:
             yield f"its {probe} probe does not ask {path}"

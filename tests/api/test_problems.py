@@ -95,7 +95,7 @@ def test_every_code_is_in_the_contract(promised: Contract) -> None:
         .get("application/problem+json", {})
         .get("examples", {})
     }
-    assert used == set(PROBLEMS) - {"not_found", "method_not_allowed"}
+    assert used == set(PROBLEMS) - {"method_not_allowed"}
 
 
 class Broken(GameService):
