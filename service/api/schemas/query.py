@@ -16,13 +16,13 @@ class NoQuery(Input):
 class WaitQuery(Input):
     """Whether a look at a game waits for news."""
 
-    after = QueryInteger(0, 2**53 - 1, "A version that is known: wait for one above it.", load_default=None)
+    after = QueryInteger(0, 2**53 - 1, "A version that is known: wait for one above it.")
     wait = QueryInteger(0, 30, "How many seconds to wait at most; goes with `after`.", load_default=0)
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
         """Refuse to wait for nothing that is said."""
-        if data["wait"] and data["after"] is None:
+        if data["wait"] and "after" not in data:
             raise ValidationError("Goes with after: the version that is known.", "wait")
 
 
@@ -31,8 +31,7 @@ class EventsQuery(Input):
 
     last_event_id = Text(
         "The id of the last event that was received, for clients that cannot set the header Last-Event-ID; the header "
-        "comes first where both are given.",
-        load_default=None,
+        "comes first where both are given."
     )
 
 

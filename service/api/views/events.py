@@ -36,4 +36,4 @@ def follow_game(game_id: str, query: dict[str, Any]) -> Response:
     (or `last_event_id`) the stream goes on right after that version, without the first event. A comment comes at least
     every 15 seconds. The last event is `end` with `{"reason"}`; then the stream is closed.
     """
-    return follow(game_id, request.headers.get("Last-Event-ID") or query["last_event_id"])
+    return follow(game_id, request.headers.get("Last-Event-ID") or query.get("last_event_id"))
