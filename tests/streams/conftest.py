@@ -8,9 +8,8 @@ import pytest
 
 from tests.processes.serving import Service
 from tests.store.server import Server
-from tests.unlimited import UNLIMITED
 
-MANY = {"KILN_WAITERS_PER_ADDRESS": "5000", **UNLIMITED}
+MANY = {"KILN_WAITERS_PER_ADDRESS": "5000"}
 """All clients here come from one address."""
 
 

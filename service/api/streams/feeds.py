@@ -11,7 +11,16 @@ from collections.abc import Callable
 from typing import Protocol
 
 from service.api.streams.agenda import Agenda
-from service.games import GameEvent, GameNotFound, GameService, Listener, News, StoreUnavailable, TooBusy
+from service.games import (
+    GameEvent,
+    GameNotFound,
+    GameService,
+    Listener,
+    News,
+    NotReplicated,
+    StoreUnavailable,
+    TooBusy,
+)
 
 __all__ = ["Feeds", "Watcher"]
 
@@ -36,7 +45,7 @@ class Watcher(Protocol):
         """A change that the watcher did not know, with its bytes as a server-sent event."""
 
     def end(self, reason: str) -> None:
-        """Nothing more will come: `finished`, `deleted` or `expired`."""
+        """Nothing more will come: `finished`, `deleted` or `expired`. It may be told so again."""
 
     def give_up(self) -> None:
         """Whatever there is cannot be told here: this game cannot be read."""
@@ -134,7 +143,7 @@ class Feeds:
             told = [(event, self._render(event)) for event in news.events]
         except GameNotFound:
             self._end(feed)
-        except (StoreUnavailable, TooBusy):
+        except (NotReplicated, StoreUnavailable, TooBusy):
             self._away_until = time.monotonic() + _RETRY_SECONDS
             self._heard(game_id)
         except Exception:
