@@ -1,5 +1,6 @@
 """gunicorn's threaded worker, with problems for what never reaches the application."""
 
+import contextlib
 import errno
 import logging
 import socket
@@ -30,15 +31,21 @@ from gunicorn.http.errors import (
 )
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.api.context import METERS
 from service.api.headers import COMMON, kept_request_id
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.streams.handover import HandedOver, recording
 from service.api.streams.streams import STREAMS, Streams
+from service.telemetry.meters import Meters
 
 log = logging.getLogger(__name__)
 
 _SILENT_SECONDS: Final = 2.0
 """How long a connection on which nothing has been asked yet may hold up a stop."""
+_SLOW_SENDER_SECONDS: Final = 8.0
+"""How long a connection may hold a thread before nothing more is read from it, or so."""
+_SLOW_READER_SECONDS: Final = 20.0
+"""... and before it is cut off."""
 _FULL_SECONDS: Final = 0.05
 
 #: What the application sent wrong; these are subclasses of what a client may send wrong.
@@ -109,20 +116,44 @@ class _Given:
         pass
 
 
+def _shut(sock: socket.socket, how: int) -> None:
+    with contextlib.suppress(OSError):
+        sock.shutdown(how)
+
+
 class ProblemWorker(ThreadWorker):
-    """gunicorn's threads, with three things more.
+    """gunicorn's threads, with four things more.
 
     A request that cannot be read, or that fails below the application, is answered with a problem like any other.
-    An answer may give its connection away (`service.api.streams.handover`), so that what waits holds no thread. And
-    who is slow to close a connection keeps nobody waiting: gunicorn would give each two seconds in its main thread.
+    An answer may give its connection away (`service.api.streams.handover`), so that what waits holds no thread.
+    Who is slow to send a request or to read its answer is cut off, since that holds one. And who is slow to close a
+    connection keeps nobody waiting: gunicorn would give each two seconds in its main thread.
     """
 
     _streams: Streams | None = None
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._busy: dict[socket.socket, float] = {}  # connections that hold a thread, and since when
+
+    def murder_pending(self) -> None:
+        """Close what has said nothing for too long, and let nobody hold a thread by sending or reading slowly."""
+        super().murder_pending()
+        now = time.monotonic()
+        for sock, since in tuple(self._busy.items()):
+            if now - since > _SLOW_READER_SECONDS:
+                _shut(sock, socket.SHUT_RDWR)
+            elif now - since > _SLOW_SENDER_SECONDS:
+                _shut(sock, socket.SHUT_RD)  # whoever reads from it meets the end, and can still answer
+
+    _meters: Meters | None = None
+
     def load_wsgi(self) -> None:
         """Load the application so that its answers can be handed over."""
         super().load_wsgi()
-        self._streams = cast("Flask", self.wsgi).extensions[STREAMS]
+        extensions = cast("Flask", self.wsgi).extensions
+        self._streams = extensions[STREAMS]
+        self._meters = extensions[METERS]
         self.wsgi = recording(self.wsgi)
 
     def accept(self, listener: Any) -> None:
@@ -137,7 +168,12 @@ class ProblemWorker(ThreadWorker):
 
     def handle(self, conn: Any) -> Any:
         """Answer what comes on a connection; where nothing more will come on it, see it closed."""
-        result = super().handle(conn)
+        sock = conn.sock
+        self._busy[sock] = time.monotonic()
+        try:
+            result = super().handle(conn)
+        finally:
+            self._busy.pop(sock, None)
         if not result and self._streams is not None and not isinstance(conn.sock, _Given):
             last, conn.sock = conn.sock, _Given()
             self._streams.let_go(last)
@@ -184,6 +220,8 @@ class ProblemWorker(ThreadWorker):
         req: the request, None where it could not be read. addr: the client's address.
         """
         problem = problem_of(exc)
+        if self._meters is not None:
+            self._meters.problem(problem.kind.code)
         given = dict(req.headers).get("X-REQUEST-ID") if req is not None else None
         request_id = kept_request_id(given)
         # What a client sent is not repeated in the log: it may hold a token.

@@ -18,6 +18,7 @@ import httpx
 import psutil
 
 from service.config import describe_settings
+from tests.unlimited import UNLIMITED
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +33,14 @@ class Service:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "service.cli", "serve"],
             cwd=ROOT,
-            env={**others, "PORT": "0", "WEB_CONCURRENCY": "2", "KILN_REDIS_URL": redis_url, **settings},
+            env={
+                **others,
+                **UNLIMITED,
+                "PORT": "0",
+                "WEB_CONCURRENCY": "2",
+                "KILN_REDIS_URL": redis_url,
+                **settings,
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

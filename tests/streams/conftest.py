@@ -8,8 +8,9 @@ import pytest
 
 from tests.processes.serving import Service
 from tests.store.server import Server
+from tests.unlimited import UNLIMITED
 
-MANY = {"KILN_WAITERS_PER_ADDRESS": "5000"}
+MANY = {"KILN_WAITERS_PER_ADDRESS": "5000", **UNLIMITED}
 """All clients here come from one address."""
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from email.utils import formatdate
 from typing import Any
 
+from service.api.observed import note_held
+
 __all__ = ["HandedOver", "HandedOverBody", "can_hand_over", "head_bytes", "recording"]
 
 _CAN = "kiln.handover"
@@ -48,6 +50,7 @@ class HandedOverBody:
         status, headers = self._environ[_ANSWER]
         head = head_bytes(status, headers)
         self._abandoned = None
+        note_held(self._environ)
         raise HandedOver(lambda sock: self._take(sock, head))
 
     def close(self) -> None:

@@ -3,6 +3,8 @@
 import threading
 from collections import Counter
 
+from service.telemetry.meters import Meters, Waiting
+
 __all__ = ["Slot", "Slots", "TooManyWaiters"]
 
 
@@ -13,7 +15,8 @@ class TooManyWaiters(Exception):
 class Slots:
     """Counts the streams and waiting requests of this process, all of them and by client address."""
 
-    def __init__(self, most: int, most_for_address: int) -> None:
+    def __init__(self, most: int, most_for_address: int, meters: Meters | None = None) -> None:
+        self._meters = meters or Meters()
         self._most = most
         self._most_for_address = most_for_address
         self._by_address: Counter[str] = Counter()
@@ -25,7 +28,7 @@ class Slots:
         """How many wait now."""
         return self._total
 
-    def take(self, address: str) -> "Slot":
+    def take(self, address: str, kind: Waiting) -> "Slot":
         """Take a place. Raises TooManyWaiters when there is none."""
         with self._lock:
             if self._total >= self._most:
@@ -34,7 +37,8 @@ class Slots:
                 raise TooManyWaiters("this address holds as many open streams and waiting requests as it may")
             self._by_address[address] += 1
             self._total += 1
-        return Slot(self, address)
+        self._meters.waiting(kind, 1)
+        return Slot(self, address, kind)
 
     def _give_back(self, slot: "Slot") -> None:
         with self._lock:
@@ -45,16 +49,18 @@ class Slots:
             self._by_address[slot.address] -= 1
             if not self._by_address[slot.address]:
                 del self._by_address[slot.address]
+        self._meters.waiting(slot.kind, -1)
 
 
 class Slot:
     """A place that is taken."""
 
-    __slots__ = ("_slots", "address", "given_back")
+    __slots__ = ("_slots", "address", "given_back", "kind")
 
-    def __init__(self, slots: Slots, address: str) -> None:
+    def __init__(self, slots: Slots, address: str, kind: Waiting) -> None:
         self._slots = slots
         self.address = address
+        self.kind = kind
         self.given_back = False
 
     def give_back(self) -> None:

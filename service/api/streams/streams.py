@@ -12,6 +12,7 @@ from typing import Any
 from flask import Flask, Response
 from werkzeug.test import run_wsgi_app
 
+from service.api.observed import end_of, note_manner
 from service.api.streams.connection import Connection
 from service.api.streams.events import goodbye
 from service.api.streams.feeds import Feeds
@@ -65,14 +66,17 @@ class Streams:
         if self._stopping.is_set():
             return Response(first + goodbye())
         game_id = game.id  # which is all that an open stream keeps of the game
-        slot = self.slots.take(environ.get("REMOTE_ADDR", ""))
+        slot = self.slots.take(environ.get("REMOTE_ADDR", ""), "stream")
+        note_manner(environ, "stream")
         if not can_hand_over(environ):
             return self._in_thread(slot, game, first)
+        over = end_of(environ)
 
         def take(sock: socket.socket, head: bytes) -> None:
             def closed() -> None:
                 slot.give_back()
                 self._feeds.remove(game_id, watcher)
+                over()
 
             connection = Connection(sock, closed, beats=True)
             watcher = HubStream(self._hub, connection, game.version)
@@ -92,16 +96,19 @@ class Streams:
         """
         if _WAITED in environ or self._stopping.is_set():
             return None
-        slot = self.slots.take(environ.get("REMOTE_ADDR", ""))
+        slot = self.slots.take(environ.get("REMOTE_ADDR", ""), "wait")
+        note_manner(environ, "wait")
         if not can_hand_over(environ):
             self._wait_here(slot, game, version, seconds)
             return None
+        over = end_of(environ)
 
         def take(sock: socket.socket, _head: bytes) -> None:
             def closed() -> None:
                 slot.give_back()
                 waiter.cancel()
                 self._forget(game.id, waiter)
+                over()
 
             def news() -> None:
                 slot.give_back()
