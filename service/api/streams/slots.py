@@ -28,7 +28,7 @@ class Slots:
         """How many wait now."""
         return self._total
 
-    def take(self, address: str, kind: Waiting) -> "Slot":
+    def take(self, address: str, kind: Waiting = "stream") -> "Slot":
         """Take a place. Raises TooManyWaiters when there is none."""
         with self._lock:
             if self._total >= self._most:
