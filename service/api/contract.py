@@ -54,6 +54,10 @@ _HEADERS: Final[dict[str, Any]] = {
         "description": "`no-store` with a token in the answer, else `private, no-cache`.",
         "schema": {"type": "string"},
     },
+    "Content-Security-Policy": {
+        "description": "No script runs in a picture, and nothing is loaded by it.",
+        "schema": {"type": "string"},
+    },
     "Location": {"description": "Where the new resource is.", "schema": {"type": "string", "format": "uri-reference"}},
     "Retry-After": {
         "description": "After how many seconds the same call may work.",

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from service.api.present.change import change_event
-from service.api.present.game import game_json
+from service.api.present.game import game_json, summary_json
 from service.api.present.legal_moves import legal_moves_json, move_tree_json
 from service.api.present.move import events_json, move_json
 from service.api.present.position import description_json, outcome_json
@@ -32,6 +32,7 @@ _SEAT_TOKENS: Final = (
     "mT5rJw0ZcQ9hXfB2yKd7uNvL4sGpE8aIo1RtM6VxYbA",
     "Zp3kWn8QyLc5vRj1HdXe0TbGm7uAfSo4iKxM9wJrN2E",
 )
+_CURSOR: Final = "MTc2NzI2ODgwMDAwMDprM3Y5cTJtN3g0YjhjMW41"
 _NEW_TOKEN: Final = "q7Yd2Lr9wKx4mVbN0sTzGc6hPfJ8uEa3oRiW1vXnC5M"  # noqa: S105 - opens nothing
 
 
@@ -64,6 +65,11 @@ def _answers() -> dict[str, tuple[str, Any]]:
             {"game": game_json(new), "owner_token": _OWNER_TOKEN, "seat_tokens": tokens},
         ),
         "game": ("A game after its first move", game_json(game)),
+        "games": (
+            "The newest public game, and there are more",
+            {"games": [summary_json(game)], "next_cursor": _CURSOR},
+        ),
+        "rematch": ("The new game", {"game": game_json(new)}),
         "role": ("The token of seat 2", {"role": "seat", "seat": 2}),
         "seat_with_token": ("Seat 2 and its token", {"seat_token": tokens[1], "game": game_json(game)}),
         "played": ("The first move", {"move": move_json(first), "game": game_json(game)}),

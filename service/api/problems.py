@@ -110,6 +110,9 @@ _CATALOG: Final = (
         example=_WAITING,
     ),
     ProblemType("game_finished", 409, "The game is finished", "The game is finished.", _NOW, example=_FINISHED),
+    ProblemType(
+        "game_not_finished", 409, "The game is not finished", "The game is not finished yet.", _NOW, example=_PLAYING
+    ),
     ProblemType("seat_taken", 409, "The seat is not open", "No seat is open.", _NOW, example=_PLAYING),
     ProblemType("seat_not_taken", 409, "Nobody has this seat", "The seat is open or left.", _NOW, example=_WAITING),
     ProblemType(

@@ -13,11 +13,13 @@ class QueryReader:
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
-        self._empty: dict[str, Any] = schema.load({})
+        self._empty: dict[str, Any] | None = None
+        if not any(field.required for field in schema.fields.values()):
+            self._empty = schema.load({})
 
     def read(self, query: str) -> tuple[dict[str, Any], list[FieldError]]:
         """Return the parameters in `query` (as in the URL, without `?`) and what is wrong with them."""
-        if not query:
+        if not query and self._empty is not None:
             return self._empty, []
         given: dict[str, str] = {}
         twice: dict[str, list[str]] = {}

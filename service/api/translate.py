@@ -4,7 +4,16 @@ from typing import Any
 
 from service.api.faults import invalid_fields
 from service.api.problems import PROBLEMS, Problem
-from service.games import Conflict, GameDamaged, GameError, InvalidNewGame, NewerRules, NotReplicated, StoreUnavailable
+from service.games import (
+    Conflict,
+    GameDamaged,
+    GameError,
+    InvalidCursor,
+    InvalidNewGame,
+    NewerRules,
+    NotReplicated,
+    StoreUnavailable,
+)
 from service.rules import IllegalMove, InvalidMove, InvalidPosition, InvalidRecord, KilnError
 
 #: Errors whose text is for the log, not for clients.
@@ -20,6 +29,8 @@ def game_problem(error: GameError) -> Problem:
     """Return what the games raise as a problem."""
     if isinstance(error, InvalidNewGame):
         return invalid_fields([{"pointer": pointer, "detail": detail} for pointer, detail in error.errors])
+    if isinstance(error, InvalidCursor):
+        return invalid_fields([{"parameter": "cursor", "detail": sentence(str(error))}])
     if error.code not in PROBLEMS:
         return Problem("internal_error")
     if isinstance(error, Conflict):
@@ -55,7 +66,7 @@ def _record_problem(error: InvalidRecord, detail: str) -> Problem:
     if error.errors:
         errors = [{"pointer": pointer, "detail": sentence(point)} for pointer, point in error.errors[:100]]
         detail = invalid_fields(errors).detail
-        members = {} if error.number is None else {"number": error.number}
+        members: dict[str, Any] = {} if error.number is None else {"number": error.number}
         return Problem("invalid_record", detail, errors=errors, **members)
     found: dict[str, Any] = {"number": error.number, "rule": error.rule, "at": error.at, "expected": error.expected}
     return Problem("invalid_record", detail, **{key: value for key, value in found.items() if value is not None})

@@ -194,7 +194,6 @@ def test_what_is_no_name_is_refused(client: CheckedClient, name: object) -> None
         ({"owner_token": "a" * 21 + "ä"}, ["/owner_token"]),
         ({"owner_token": "a" * 22 + "\n"}, ["/owner_token"]),
         ({"owner_token": 7}, ["/owner_token"]),
-        ({"move_seconds": 60}, ["/move_seconds"]),
         ({"a/b": 1, "c~d": 2, "": 3, "_schema": 4}, ["/", "/_schema", "/a~1b", "/c~0d"]),
     ],
 )

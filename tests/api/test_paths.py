@@ -29,8 +29,8 @@ NO_GAME = "a" * 20
         f"/v1/games/{NO_GAME}/nothing",
         f"/v1/games/{NO_GAME}/moves/1/",
         f"/v1/games/{NO_GAME}/events/",
-        f"/v1/games/{NO_GAME}/board.svg",
-        f"/v1/games/{NO_GAME}/rematch",
+        f"/v1/games/{NO_GAME}/board.png",
+        f"/v1/games/{NO_GAME}/rematch/",
     ],
 )
 def test_a_path_that_leads_nowhere_is_not_found_and_not_redirected(client: CheckedClient, path: str) -> None:
@@ -49,7 +49,17 @@ def test_an_id_that_is_none_is_a_game_that_is_not_found(client: CheckedClient, g
 
 
 def test_an_unknown_id_is_a_game_that_is_not_found(client: CheckedClient) -> None:
-    for tail in ["", "/me", "/moves", "/moves/1", "/legal-moves", "/legal-moves/tree", "/record", "/events"]:
+    for tail in [
+        "",
+        "/me",
+        "/moves",
+        "/moves/1",
+        "/legal-moves",
+        "/legal-moves/tree",
+        "/record",
+        "/events",
+        "/board.svg",
+    ]:
         assert client.get(f"/v1/games/{NO_GAME}{tail}").code == "game_not_found"
     assert client.delete(f"/v1/games/{NO_GAME}").code == "game_not_found"
     assert client.post(f"/v1/games/{NO_GAME}/seats").code == "game_not_found"
@@ -79,8 +89,8 @@ def test_a_path_may_be_written_with_percent_signs(client: CheckedClient, table: 
 @pytest.mark.parametrize(
     ("method", "path", "allowed"),
     [
-        ("PUT", "/v1/games", "OPTIONS, POST"),
-        ("GET", "/v1/games", "OPTIONS, POST"),
+        ("PUT", "/v1/games", "GET, HEAD, OPTIONS, POST"),
+        ("GET", "/v1/positions/play", "OPTIONS, POST"),
         ("HEAD", "/v1/records/check", "OPTIONS, POST"),
         ("PATCH", f"/v1/games/{NO_GAME}", "DELETE, GET, HEAD, OPTIONS"),
         ("TRACE", f"/v1/games/{NO_GAME}", "DELETE, GET, HEAD, OPTIONS"),
@@ -114,7 +124,7 @@ def test_head_answers_like_get_without_a_body(client: CheckedClient, table: Tabl
 @pytest.mark.parametrize(
     ("path", "allowed"),
     [
-        ("/v1/games", "OPTIONS, POST"),
+        ("/v1/games", "GET, HEAD, OPTIONS, POST"),
         (f"/v1/games/{NO_GAME}", "DELETE, GET, HEAD, OPTIONS"),
         ("/readyz", "GET, HEAD, OPTIONS"),
         ("/docs/swagger-ui.css", "GET, HEAD, OPTIONS"),

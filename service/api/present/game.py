@@ -43,7 +43,41 @@ def game_json(game: Game) -> dict[str, Any]:
         "seed": game.seed,
         "rules_version": game.rules_version,
         "public": game.public,
+        "move_seconds": game.move_seconds,
+        "deadline": None if game.deadline is None else rfc3339(game.deadline),
+        "rematch": game.rematch,
         "created_at": rfc3339(game.created_at),
         "updated_at": rfc3339(game.updated_at),
         "expires_at": rfc3339(game.expires_at),
+    }
+
+
+def summary_json(game: Game) -> dict[str, Any]:
+    """Return what a list of games shows of one."""
+    position = game.position
+    options = position.options
+    return {
+        "id": game.id,
+        "version": game.version,
+        "status": game.status,
+        "number": position.number,
+        "to_move": game.to_move,
+        "players": len(position.seats),
+        "two_color": position.two_color,
+        "target": options.target,
+        "goal": goal(options),
+        "variants": variants_json(options),
+        "move_seconds": game.move_seconds,
+        "seats": [
+            {
+                "seat": index + 1,
+                "name": seat.name,
+                "state": seat.state,
+                "colors": [color.word for color in position.seats[index]],
+                "scores": position.scores[index],
+            }
+            for index, seat in enumerate(game.seats)
+        ],
+        "created_at": rfc3339(game.created_at),
+        "updated_at": rfc3339(game.updated_at),
     }

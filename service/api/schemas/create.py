@@ -47,11 +47,17 @@ class CreateGameSchema(Input):
     seed = Integer(0, MAX_SEED, "What the start is made from; drawn unless given.", allow_none=True)
     position = Text(
         "Start from this position. It then fixes everything else: beside it only `seats` (with `name` and `open`), "
-        "`public` and `owner_token` may be given.",
+        "`public`, `move_seconds` and `owner_token` may be given.",
         allow_none=True,
         examples=[POSITION_EXAMPLE],
     )
     public = Boolean("Whether the game may be listed; false unless given.")
+    move_seconds = Integer(
+        10,
+        2_592_000,
+        "How long each seat has for a move; one that takes longer leaves as `timed_out`. No limit unless given.",
+        allow_none=True,
+    )
     owner_token = token(
         "The owner's token, if the client brings it: the same call is then safe to repeat for 24 hours.",
         allow_none=True,

@@ -47,6 +47,13 @@ class GameSchema(Output):
     seed = Integer(0, MAX_SEED, "What the start was made from; null where a position was given.", allow_none=True)
     rules_version = Integer(1, 2**31 - 1, "The version of the rules that the game is played by.")
     public = Boolean("Whether the game may be listed.")
+    move_seconds = Integer(1, 2_592_000, "How long each seat has for a move; null: no limit.", allow_none=True)
+    deadline = Text(
+        "When the seat to move leaves if it has not moved; null without a limit, and unless the game is being played.",
+        allow_none=True,
+        text_format="date-time",
+    )
+    rematch = Text("The id of the game's rematch; null while there is none.", allow_none=True)
     created_at = Text("When it was created.", text_format="date-time")
     updated_at = Text("When it changed last.", text_format="date-time")
     expires_at = Text("When it will be removed, unless it changes before.", text_format="date-time")

@@ -7,6 +7,7 @@ from marshmallow import ValidationError, validates_schema
 from service.api.fields import Choice, QueryBoolean, QueryInteger, Text
 from service.api.schemas.base import Input
 from service.api.schemas.choices import SLOT
+from service.pictures import DEFAULT_SIZE, DEFAULT_THEME, MAX_SIZE, MIN_SIZE, THEMES
 
 
 class NoQuery(Input):
@@ -24,6 +25,34 @@ class WaitQuery(Input):
         """Refuse to wait for nothing that is said."""
         if data["wait"] and "after" not in data:
             raise ValidationError("Goes with after: the version that is known.", "wait")
+
+
+class ListQuery(Input):
+    """Which games are wanted."""
+
+    status = Choice(("waiting", "playing"), "Only games with this status; both unless given.", load_default=None)
+    limit = QueryInteger(1, 100, "How many games at most.", load_default=20)
+    cursor = Text("The `next_cursor` of the page before.", load_default=None)
+
+
+class PictureQuery(Input):
+    """How a picture looks."""
+
+    size = QueryInteger(MIN_SIZE, MAX_SIZE, "Its width in pixels.", load_default=DEFAULT_SIZE)
+    theme = Choice(THEMES, "Its colors; `auto` goes by what the viewer prefers.", load_default=DEFAULT_THEME)
+    coords = QueryBoolean("Whether rows, columns and slots have their names beside them.", load_default=True)
+
+
+class GamePictureQuery(PictureQuery):
+    """Which picture of a game is wanted."""
+
+    number = QueryInteger(1, 999_999, "As it stood before the move with this number.", load_default=None)
+
+
+class PositionPictureQuery(PictureQuery):
+    """Which picture of a position is wanted."""
+
+    position = Text("The position in notation; `+` is written `%2B` in a query.", required=True)
 
 
 class EventsQuery(Input):

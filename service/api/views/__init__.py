@@ -3,7 +3,19 @@
 from typing import Final
 
 from service.api.blueprint import Blueprint
-from service.api.views import docs, events, games, health, legal_moves, metrics, moves, positions, records, seats
+from service.api.views import (
+    docs,
+    events,
+    games,
+    health,
+    legal_moves,
+    metrics,
+    moves,
+    pictures,
+    positions,
+    records,
+    seats,
+)
 
 #: In the order of the contract.
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
@@ -12,6 +24,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     moves.blueprint,
     events.blueprint,
     legal_moves.blueprint,
+    pictures.blueprint,
     records.blueprint,
     positions.blueprint,
     health.blueprint,

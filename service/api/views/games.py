@@ -7,19 +7,23 @@ from flask import Response, request
 from service.api.answers import NO_STORE, json_response, no_content, read_response, versioned
 from service.api.blueprint import READS, WRITES, Answer, Blueprint, Body
 from service.api.context import games
+from service.api.present.game import summary_json
 from service.api.present.rendered import rendered_game
 from service.api.schemas.create import CreatedGameSchema, CreateGameSchema
 from service.api.schemas.game import GameSchema
-from service.api.schemas.query import WaitQuery
+from service.api.schemas.listing import GameListSchema
+from service.api.schemas.query import ListQuery, WaitQuery
+from service.api.schemas.rematch import NothingSchema, RematchSchema
 from service.api.schemas.seat import RoleSchema
 from service.api.streams.follow import wait_for_news
 from service.api.tokens import presented_token
-from service.games import NewGame, NewSeat, NewVariants
+from service.games import NewGame, NewSeat, NewVariants, Status
 from service.rules import Color
 
 blueprint = Blueprint("games", __name__, description="Games: create, look, remove.")
 
 _CREATED = CreatedGameSchema()
+_REMATCH = RematchSchema()
 
 
 @blueprint.operation(
@@ -54,6 +58,27 @@ def create_game(body: dict[str, Any]) -> Response:
     }
     headers = {"Location": f"/v1/games/{created.game.id}", **NO_STORE}
     return json_response(document, 200 if created.repeated else 201, headers)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games",
+    "listGames",
+    query=ListQuery(),
+    answers=(Answer(200, "The games.", GameListSchema(), ("Cache-Control",), ("games",)),),
+    problems=READS,
+)
+def list_games(query: dict[str, Any]) -> Response:
+    """List public games.
+
+    Those that were created with `public`, while they wait for seats to be claimed or are played, newest first. With
+    the `next_cursor` of a page comes the next one: no game is skipped and none comes twice, whatever comes and goes
+    meanwhile.
+    """
+    status = None if query["status"] is None else Status(query["status"])
+    found = games().list_public(status, query["limit"], query["cursor"])
+    document = {"games": [summary_json(game) for game in found.games], "next_cursor": found.next_cursor}
+    return json_response(document, headers={"Cache-Control": "no-cache"})
 
 
 @blueprint.operation(
@@ -115,6 +140,39 @@ def get_role(game_id: str) -> Response:
     """
     role = games().whoami(game_id, presented_token())
     return read_response({"role": role.role, "seat": role.seat})
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id:id>/rematch",
+    "createRematch",
+    token=True,
+    body=Body(NothingSchema(), optional=True),
+    answers=(
+        Answer(201, "The new game.", _REMATCH, ("Location",), ("rematch",)),
+        Answer(
+            200, "The new game; it was created by an earlier call, of any seat.", _REMATCH, ("Location",), ("rematch",)
+        ),
+    ),
+    problems=(
+        "game_not_found",
+        "token_missing",
+        "token_unknown",
+        "token_not_allowed",
+        "game_not_finished",
+        *WRITES,
+    ),
+)
+def create_rematch(game_id: str, body: dict[str, Any]) -> Response:  # noqa: ARG001 - there is nothing in it
+    """Play again.
+
+    For a seat of a finished game. The first call creates the new game: the same seats, names, colors and options,
+    tiles of its own, and who had left is in again. Every later call of any seat answers the same game. The tokens of
+    the seats and of the owner are good for the new game as well, and the old one shows its id as `rematch`.
+    """
+    rematch = games().rematch(game_id, presented_token())
+    document = {"game": rendered_game(rematch.game)}
+    return json_response(document, 201 if rematch.created else 200, {"Location": f"/v1/games/{rematch.game.id}"})
 
 
 def _new_game(body: dict[str, Any]) -> NewGame:
