@@ -12,11 +12,15 @@ The tag of a fenced block says what it holds, and so how it is checked:
     record                        a record
     json                          JSON; what is called position or move in it is one
     python                        runs
+    javascript                    is spelled well
     sh, text                      not checked here
 """
 
 import json
 import re
+import shutil
+import subprocess
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -87,7 +91,7 @@ def test_every_block_says_what_it_holds() -> None:
         "illegal",
         "legal-moves",
     }
-    known = texts | {"record", "json", "python", "sh", "text"}
+    known = texts | {"record", "json", "python", "javascript", "sh", "text"}
     assert [str(block) for block in all_blocks() if block.tag not in known] == []
 
 
@@ -175,6 +179,15 @@ def test_json_shown_is_json_with_true_positions_and_moves(block: Block) -> None:
 @each("python")
 def test_python_shown_runs(block: Block) -> None:
     exec(compile(block.text, str(block), "exec"), {"__name__": "shown"})
+
+
+@each("javascript")
+def test_javascript_shown_is_javascript(block: Block, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    (tmp_path / "shown.mjs").write_text(block.text)
+    subprocess.run([node, "--check", str(tmp_path / "shown.mjs")], check=True, timeout=60)
 
 
 # ---- tables --------------------------------------------------------------------------------------
