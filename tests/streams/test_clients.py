@@ -24,7 +24,7 @@ from tests.streams.counting import clients
 from tests.streams.playing import RandomGame
 from tests.streams.reading import PATIENCE, Event, until
 
-pytestmark = pytest.mark.xdist_group("streams")
+pytestmark = pytest.mark.xdist_group("clients of streams")
 
 END = Event("end", 0, {"reason": "finished"})
 

@@ -23,21 +23,21 @@ from tests.streams.reading import PATIENCE
 class TestSlots:
     def test_there_are_so_many(self) -> None:
         slots = Slots(3, 2)
-        first = slots.take("a")
-        slots.take("a")
+        first = slots.take("a", "stream")
+        slots.take("a", "stream")
         with pytest.raises(TooManyWaiters, match="this address"):
-            slots.take("a")
-        slots.take("b")
+            slots.take("a", "stream")
+        slots.take("b", "stream")
         with pytest.raises(TooManyWaiters, match="this worker"):
-            slots.take("c")
+            slots.take("c", "stream")
         assert slots.taken == 3
         first.give_back()
-        slots.take("a")
+        slots.take("a", "stream")
         assert slots.taken == 3
 
     def test_a_place_is_given_back_once(self) -> None:
         slots = Slots(2, 2)
-        first, second = slots.take("a"), slots.take("a")
+        first, second = slots.take("a", "stream"), slots.take("a", "stream")
         for _ in range(3):
             first.give_back()
         assert slots.taken == 1
@@ -47,7 +47,7 @@ class TestSlots:
     def test_there_may_be_none(self) -> None:
         for slots in (Slots(0, 5), Slots(5, 0)):
             with pytest.raises(TooManyWaiters):
-                slots.take("a")
+                slots.take("a", "stream")
             assert slots.taken == 0
 
     def test_many_threads_take_and_give_back(self) -> None:
@@ -57,7 +57,7 @@ class TestSlots:
         def use(address: str) -> None:
             for _ in range(2000):
                 try:
-                    slot = slots.take(address)
+                    slot = slots.take(address, "wait")
                 except TooManyWaiters:
                     refused.append(address)
                 else:
@@ -69,7 +69,7 @@ class TestSlots:
         for thread in threads:
             thread.join()
         assert slots.taken == 0
-        assert [slots.take("a"), slots.take("a"), slots.take("a")]
+        assert [slots.take("a", "stream"), slots.take("a", "stream"), slots.take("a", "stream")]
 
 
 class TestAgenda:

@@ -20,7 +20,7 @@ from tests.streams.counting import clients, watched
 from tests.streams.playing import RandomGame
 from tests.streams.reading import Event, Follower, Stream, until
 
-pytestmark = pytest.mark.xdist_group("streams")
+pytestmark = pytest.mark.xdist_group("clients of streams")
 
 CONFIGURATION = Path("/etc/nginx/nginx.conf")
 SITE = "server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass {address}; }} }}"

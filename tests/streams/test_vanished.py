@@ -22,7 +22,7 @@ from tests.streams.counting import watched
 from tests.streams.playing import RandomGame
 from tests.streams.reading import until
 
-pytestmark = pytest.mark.xdist_group("streams")
+pytestmark = pytest.mark.xdist_group("clients of streams")
 
 FREE_WITHIN = 45.0
 """It is to be noticed within two of the comments that go out every 10 seconds; and the machine is busy."""
