@@ -16,6 +16,7 @@ COMMANDS = {
     "play": "service.commands.play:play",
     "show": "service.commands.show:show",
     "perft": "service.commands.perft:perft",
+    "hash-key": "service.commands.hash_key:hash_key",
 }
 
 

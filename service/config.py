@@ -150,7 +150,7 @@ class Config:
     )
     limit_read: str = setting("KILN_LIMIT_READ", "3000/minute", rate, "... look at games")
     limit_analysis: str = setting(
-        "KILN_LIMIT_ANALYSIS", "2400/minute", rate, "... list moves, work on positions and records, have boards drawn"
+        "KILN_LIMIT_ANALYSIS", "6000/minute", rate, "... list moves, work on positions and records, have boards drawn"
     )
     redis_url: str | None = setting(
         "KILN_REDIS_URL",

@@ -25,6 +25,12 @@ def _base_url(_context: click.Context, _parameter: click.Parameter, value: str) 
         raise click.BadParameter(f"{error}, not {value!a}") from None
 
 
+def _header_text(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not (value.isascii() and value.isprintable()):
+        raise click.BadParameter("a key has no such characters")  # it is not repeated
+    return value or None
+
+
 @click.command()
 @click.option("--url", default="http://127.0.0.1:8000", show_default=True, callback=_base_url, help="The service.")
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="Seats at the table.")
@@ -46,6 +52,12 @@ def _base_url(_context: click.Context, _parameter: click.Parameter, value: str) 
     show_default=True,
     help="For how many seconds a lost call is sent again.",
 )
+@click.option(
+    "--api-key",
+    envvar="KILN_API_KEY",
+    callback=_header_text,
+    help="The service's API key, if it wants one [also: KILN_API_KEY].",
+)
 def play(
     url: str,
     players: int,
@@ -55,6 +67,7 @@ def play(
     games: int,
     max_moves: int,
     patience: float,
+    api_key: str | None,
 ) -> None:
     """Let a running service play against itself.
 
@@ -65,7 +78,7 @@ def play(
     first_seed = secrets.randbelow(_SEEDS) if seed is None else seed
     results: list[Table] = []
     with ProgressLine() as progress:
-        client = ServiceClient(url, patience=patience, note=progress.note)
+        client = ServiceClient(url, patience=patience, note=progress.note, api_key=api_key)
         for index in range(games):
             game_seed = (first_seed + index) % _SEEDS
             label = f"game {index + 1} of {games}  " if games > 1 else ""

@@ -14,8 +14,11 @@ import click
 __all__ = ["ServiceClient", "ServiceError", "check_base_url"]
 
 _CALL_SECONDS = 10.0
-_PASSING_STATUSES = frozenset((429, 502, 503, 504))
+_PASSING_STATUSES = frozenset((502, 503, 504))
 """Answers that say: later. 502 and 504 come from a proxy whose service is away."""
+_TOO_MANY = 429
+_LONGEST_WAITING = 300.0
+"""For how many seconds a call that is over a limit waits in all, each time as long as it is told."""
 _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
 
@@ -28,12 +31,16 @@ class ServiceClient:
     """Makes calls of the service at `base_url`.
 
     A call without an answer, or with one that says that the service is away for now, is sent again as it was for up
-    to `patience` seconds, and `note` is told once a call. Whoever makes a call must see to it that it may be sent
-    twice: a create by a token of its own, a move by its number.
+    to `patience` seconds, and `note` is told once a call. One that is over a limit is sent again, without a word, when
+    the service says so. Whoever makes a call must see to it that it may be sent twice: a create by a token of its own,
+    a move by its number. `api_key` goes along with every call, for a service that wants one.
     """
 
-    def __init__(self, base_url: str, *, patience: float, note: Callable[[str], None]) -> None:
+    def __init__(
+        self, base_url: str, *, patience: float, note: Callable[[str], None], api_key: str | None = None
+    ) -> None:
         self.base_url = base_url
+        self._api_key = api_key
         self._patience = patience
         self._note = note
 
@@ -45,6 +52,7 @@ class ServiceClient:
         """
         request = self._request(method, path, token, body)
         deadline: float | None = None
+        limited_until = time.monotonic() + _LONGEST_WAITING
         pause = _FIRST_PAUSE
         while True:
             try:
@@ -53,6 +61,11 @@ class ServiceClient:
                     return self._parsed(method, path, answer.read())
             except HTTPError as error:
                 with error:
+                    if error.code == _TOO_MANY:
+                        wait = _retry_after(error, 1.0)
+                        if time.monotonic() + wait < limited_until:
+                            time.sleep(wait)
+                            continue
                     if error.code not in _PASSING_STATUSES:
                         raise ServiceError(f"{method} {self.base_url}{path}: {_refusal(error)}") from None
                     reason, wait = f"{error.code} {error.reason}", _retry_after(error, pause)
@@ -71,6 +84,8 @@ class ServiceClient:
     def _request(self, method: str, path: str, token: str | None, body: object) -> Request:
         headers = {"Accept": "application/json", "User-Agent": "kiln-play"}
         data = None
+        if self._api_key is not None:
+            headers["X-API-Key"] = self._api_key
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         if body is not None:
