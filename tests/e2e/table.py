@@ -39,10 +39,9 @@ class Table:
     def sit(self, game: Game, *seats: int) -> Table:
         """Open a game with some of its seats, each by its link."""
         for seat in seats:
-            self.page.goto(game.link(seat))
-            self.page.locator(".kiln").wait_for()
             self.page.goto("about:blank")
-        return self.open(game.address)
+            self.open(game.link(seat))
+        return self
 
     def slot(self, name: str) -> Locator:
         found: Locator = self.page.locator(f"[data-key='slot {name}']")

@@ -156,3 +156,17 @@ def test_a_game_is_played_on_a_phone(service: Service, visitors: Visitors) -> No
     table.play_button.tap()
     expect(table.moves).to_have_count(1)
     assert game.moves() == ["W5 f4>c2"]
+
+
+def test_a_public_game_is_found_by_others(service: Service, visitors: Visitors) -> None:
+    page = open_form(visitors.come(), service)
+    page.get_by_label("Name of seat 1").fill("Ada in public")
+    page.get_by_role("checkbox", name="Public").check()
+    page.get_by_label("Time for a move").select_option("1 hour")
+    game = start(page, service)
+    assert game["move_seconds"] == 3600
+    guest = visitors.come()
+    guest.goto(service.address)
+    guest.get_by_role("link", name="Ada in public").click()
+    expect(Table(guest).hint).to_contain_text("You are watching.")
+    assert guest.url == page.url

@@ -162,7 +162,7 @@ def test_a_stream_that_is_refused_is_made_up_for_by_asking(service: Service, vis
 
 def test_a_game_that_has_expired_is_said_to_be_gone(visitors: Visitors) -> None:
     with tempfile.TemporaryDirectory(prefix="kiln-") as folder:
-        service = Service(Path(folder), KILN_IDLE_GAME_TTL_SECONDS="2")
+        service = Service(Path(folder), KILN_IDLE_GAME_TTL_SECONDS="5")
         try:
             game = service.create()
             table = Table(visitors.come()).open(game.link(1))
