@@ -4,8 +4,8 @@ from service.store.client import Client
 
 __all__ = ["RedisRates"]
 
-_LONGEST = 0.6
-"""Seconds: whoever counts may not hold up a call for long when the store does not answer."""
+_LONGEST = 1.0
+"""Seconds, part of those of the whole call: whoever counts may not hold up a call for long when the store does not answer."""
 
 _PREFIX = "kiln:rate:"
 

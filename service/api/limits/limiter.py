@@ -19,6 +19,17 @@ __all__ = ["OFF", "init_app"]
 OFF: Final = "off"
 
 
+class _Limiter(Limiter):
+    """Flask-Limiter without its look at every request: all limits stand before operations here.
+
+    That would cost as much again as the limit itself.
+    """
+
+    def _check_request_limit(self, callable_name: str | None = None, in_middleware: bool = True) -> None:
+        if not in_middleware:
+            super()._check_request_limit(callable_name, in_middleware)
+
+
 def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Meters) -> None:
     """Put limits before the operations of `app`, which must all be there already.
 
@@ -38,7 +49,7 @@ def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Met
             headers={"Retry-After": str(max(1, math.ceil(count.wait)))},
         )
 
-    limiter = Limiter(
+    limiter = _Limiter(
         callers.caller,
         storage_uri=f"{SCHEME}://",
         storage_options=cast("dict[str, Any]", {"rates": rates}),
