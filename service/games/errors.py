@@ -171,14 +171,17 @@ class GameDamaged(GameError):
 
 
 class NewerRules(GameError):
-    """The game was written by a service that knows newer rules than this one; it is left alone."""
+    """The game was written by a newer service, with newer rules or in a newer form; this one leaves it alone.
+
+    what: that of which the game needs this version: the rules, or the form of its state.
+    """
 
     code = "newer_rules"
 
-    def __init__(self, game_id: str, rules_version: int) -> None:
+    def __init__(self, game_id: str, version: int, what: str = "rules") -> None:
         self.game_id = game_id
-        self.rules_version = rules_version
-        super().__init__(f"the game {game_id} needs rules version {rules_version}")
+        self.version = version
+        super().__init__(f"the game {game_id} needs version {version} of the {what}")
 
 
 class StoreUnavailable(GameError):

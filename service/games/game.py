@@ -58,6 +58,8 @@ class ChangeType(StrEnum):
     LEAVE = "leave"
     TIME_OUT = "time_out"
     REMATCH = "rematch"
+    OTHER = "other"
+    """What only a newer service knows. This one never makes such a change, and leaves that of a newer one as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class Game:
     created_at, updated_at, expires_at, deadline: milliseconds.
     rematch: the id of the game that these seats play after this one, None where there is none yet.
     reserved: the rematch that a call is about to make; nobody sees it.
+    others: what a newer service keeps of the game besides, as the store's text; it goes along with every change.
     """
 
     id: str
@@ -139,6 +142,7 @@ class Game:
     deadline: int | None = None
     rematch: str | None = None
     reserved: ReservedRematch | None = None
+    others: str | None = None
 
     @cached_property
     def outcome(self) -> Outcome | None:

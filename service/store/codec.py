@@ -1,7 +1,7 @@
 """Games and the entries of their history as text, and back.
 
-A field that is not known is left out of account, so that games outlive an update; it is lost when an older service
-changes the game. What cannot be read raises GameDamaged.
+A field that is not known is from a newer service. It is left out of account and kept as it is, also when this service
+changes the game: see the package's README for what a newer one may add. What cannot be read raises GameDamaged.
 """
 
 import json
@@ -22,8 +22,12 @@ from service.games import (
     SeatState,
 )
 from service.rules import RULES_VERSION, KilnError, parse_position
+from service.store.others import others_of, with_others
 
 __all__ = ["decode_change", "decode_game", "decode_move", "encode_change", "encode_game", "encode_move"]
+
+FORMAT = 1
+"""The newest form of a state that is understood here. A state of this form does not say so."""
 
 _REVISION = re.compile(r"[0-9]+-[A-Za-z0-9_-]+")
 
@@ -31,7 +35,7 @@ _REVISION = re.compile(r"[0-9]+-[A-Za-z0-9_-]+")
 def encode_game(game: Game) -> str:
     """Return a game's state. Its id and its revision are kept elsewhere."""
     last = game.last_move
-    return _compact(
+    state = (
         {
             "rules_version": game.rules_version,
             "version": game.version,
@@ -61,6 +65,7 @@ def encode_game(game: Game) -> str:
         | _given(move_seconds=game.move_seconds, deadline=game.deadline, rematch=game.rematch)
         | _reserved(game.reserved)
     )
+    return _compact(state if game.others is None else with_others(state, game.others))
 
 
 def decode_game(game_id: str, revision: str, state: bytes) -> Game:
@@ -69,7 +74,11 @@ def decode_game(game_id: str, revision: str, state: bytes) -> Game:
         if not _REVISION.fullmatch(revision):
             raise ValueError("its revision is none")
         document = json.loads(state)
-        if document["rules_version"] > RULES_VERSION:
+        if type(document) is not dict:
+            raise TypeError("its state is no object")
+        if _positive(document.get("format", FORMAT)) > FORMAT:
+            raise NewerRules(game_id, document["format"], "form of stored games")
+        if _positive(document["rules_version"]) > RULES_VERSION:
             raise NewerRules(game_id, document["rules_version"])
         return _game(game_id, revision, document)
     except (KilnError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -112,7 +121,7 @@ def decode_change(game_id: str, text: bytes) -> Change:
         return Change(
             version=_integer(document["version"]),
             at=_integer(document["at"]),
-            type=ChangeType(document["type"]),
+            type=_change_type(_text(document["type"])),
             seats=tuple((_optional_text(name), SeatState(state)) for name, state in document["seats"]),
             rematch=_optional_text(document.get("rematch")),
         )
@@ -181,6 +190,7 @@ def _game(game_id: str, revision: str, document: Any) -> Game:
         rematch=_optional_text(document.get("rematch")),
         reserved=(reserved := document.get("reserved"))
         and ReservedRematch(_text(reserved["game"]), _integer(reserved["at"])),
+        others=others_of(document),
     )
     if len(game.seats) != len(position.seats):
         raise ValueError("the game has not as many seats as its position")
@@ -198,6 +208,19 @@ def _integer(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(f"{value!r} is no integer")
     return value
+
+
+def _positive(value: Any) -> int:
+    if _integer(value) < 1:
+        raise ValueError(f"{value!r} is no version")
+    return int(value)
+
+
+def _change_type(text: str) -> ChangeType:
+    try:
+        return ChangeType(text)
+    except ValueError:
+        return ChangeType.OTHER
 
 
 def _text(value: Any) -> str:

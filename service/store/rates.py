@@ -5,7 +5,7 @@ from service.store.client import Client
 __all__ = ["RedisRates"]
 
 _LONGEST = 1.0
-"""Seconds, part of those of the whole call: whoever counts may not hold up a call for long when the store does not answer."""
+"""Seconds, out of those of the whole call: while the store does not answer, counting may not hold it up for long."""
 
 _PREFIX = "kiln:rate:"
 

@@ -187,7 +187,7 @@ class TestNewerRules:
         ):
             with pytest.raises(NewerRules) as caught:
                 call()
-            assert caught.value.rules_version == RULES_VERSION + 1
+            assert caught.value.version == RULES_VERSION + 1
         assert everything(redis_client) == stored
 
     def test_a_game_of_these_rules_says_so(self, service: GameService) -> None:
