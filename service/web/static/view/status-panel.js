@@ -1,7 +1,7 @@
 // Whose turn it is, and what to do next: the first thing to be read.
 
 import { h, replace, setText } from "../dom.js";
-import { seatLabel, standing } from "../game/words.js";
+import { count, seatLabel, standing } from "../game/words.js";
 import { hintOf } from "./scene.js";
 import { seatTiles } from "./seat-card.js";
 
@@ -107,6 +107,6 @@ function detailsOf(game) {
     game.variants.fixing_the_mess ? null : "no erasing",
     game.variants.heating_up ? "heating up" : null,
   ].filter((text) => text !== null);
-  const number = game.status === "finished" ? `${game.number - game.start_number} moves` : `Move ${game.number}`;
+  const number = game.status === "finished" ? count(game.number - game.start_number, "move") : `Move ${game.number}`;
   return [number, `first to ${game.target}${goal}`, ...variants].join(" · ");
 }
