@@ -38,6 +38,9 @@ _PAGE: Final = """\
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 </head>
 <body>
+<p style="margin: 1rem auto 0; max-width: 1420px; padding: 0 20px; font-family: sans-serif">
+  <a href="/">Play Kiln in this browser</a>
+</p>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
