@@ -206,6 +206,13 @@ def test_a_nullable_object_is_that_object_or_null(promised: Contract) -> None:
             promised.check_schema(game[name], {"anything": 1})
 
 
+def test_no_parameter_may_be_null(promised: Contract) -> None:
+    for call, operation in operations(promised.document):
+        for parameter in operation.get("parameters", []):
+            assert isinstance(parameter["schema"].get("type", "string"), str), (call, parameter["name"])
+            assert "anyOf" not in parameter["schema"], (call, parameter["name"])
+
+
 def test_every_component_is_used(promised: Contract) -> None:
     document = promised.document
     used = {part["$ref"] for part in parts(document) if isinstance(part.get("$ref"), str)}

@@ -55,8 +55,9 @@ bearer = "{created["seat_tokens"][1]["token"]}"
 """
     # A player who leaves, or whose token is replaced, has no running game any more.
     options = [f"--exclude-operation-id={name}" for name in ("leaveSeat", "replaceSeatToken", "createGame")]
-    only = ["--include-tag=games", "--include-tag=moves", "--include-tag=legal moves", "--include-tag=seats"]
-    assert attack(running, tmp_path, more, *only, "--include-tag=records", *options, "--max-examples=60") > 500
+    tags = ("games", "moves", "legal moves", "seats", "records", "pictures")
+    only = [f"--include-tag={tag}" for tag in tags]
+    assert attack(running, tmp_path, more, *only, *options, "--max-examples=60") > 500
     assert httpx.get(f"{running}/v1/games/{created['game']['id']}").status_code == 200
 
 
@@ -73,6 +74,20 @@ bearer = "{created["owner_token"]}"
 """
     options = ["--include-tag=seats", "--include-operation-id=getRole", "--include-operation-id=playMove"]
     assert attack(running, tmp_path, more, *options, "--max-examples=60") > 200
+
+
+def test_nothing_is_found_by_a_player_who_plays_again(running: str, tmp_path: Path) -> None:
+    created = httpx.post(f"{running}/v1/games", json={"position": FINISHED}).json()
+    more = f"""
+[dictionaries.games]
+values = ["{created["game"]["id"]}"]
+[parameters]
+"path.id" = {{ dictionary = "games", probability = 0.9 }}
+[auth.openapi.token]
+bearer = "{created["seat_tokens"][1]["token"]}"
+"""
+    assert attack(running, tmp_path, more, "--include-operation-id=createRematch", "--max-examples=60") > 50
+    assert httpx.get(f"{running}/v1/games/{created['game']['id']}").json()["rematch"] is not None
 
 
 def test_nothing_is_found_by_a_follower_of_a_finished_game(running: str, tmp_path: Path) -> None:

@@ -90,6 +90,21 @@ def test_a_game_is_played_by_a_generated_client(clients: Callable[[str | None], 
     assert (tree.total, tree.seat, tree.pushes) == (0, None, [])
 
 
+def test_a_generated_client_finds_a_game_sees_it_and_plays_again(clients: Callable[[str | None], Any]) -> None:
+    models = importlib.import_module("kiln_client.models")
+    anybody = clients(None)
+    created = call("games.create_game", client=anybody, body=models.CreateGame(public=True, move_seconds=60))
+    listed = call("games.list_games", client=anybody, limit=100)
+    assert created.game.id in [summary.id for summary in listed.games]
+    assert created.game.deadline is not None
+    assert call("pictures.draw_game", id=created.game.id, client=anybody, size=300).startswith("<svg ")
+    player = clients(created.seat_tokens[0].token)
+    call("seats.leave_seat", id=created.game.id, seat=1, client=player)
+    rematch = call("games.create_rematch", id=created.game.id, client=player, body=models.Nothing())
+    assert isinstance(rematch, models.Rematch)
+    assert rematch.game.id != created.game.id
+
+
 def test_a_generated_client_reads_problems(clients: Callable[[str | None], Any]) -> None:
     models = importlib.import_module("kiln_client.models")
     anybody = clients(None)

@@ -30,9 +30,9 @@ class WaitQuery(Input):
 class ListQuery(Input):
     """Which games are wanted."""
 
-    status = Choice(("waiting", "playing"), "Only games with this status; both unless given.", load_default=None)
+    status = Choice(("waiting", "playing"), "Only games with this status; both unless given.")
     limit = QueryInteger(1, 100, "How many games at most.", load_default=20)
-    cursor = Text("The `next_cursor` of the page before.", load_default=None)
+    cursor = Text("The `next_cursor` of the page before.")
 
 
 class PictureQuery(Input):
@@ -46,7 +46,7 @@ class PictureQuery(Input):
 class GamePictureQuery(PictureQuery):
     """Which picture of a game is wanted."""
 
-    number = QueryInteger(1, 999_999, "As it stood before the move with this number.", load_default=None)
+    number = QueryInteger(1, 999_999, "As it stood before the move with this number.")
 
 
 class PositionPictureQuery(PictureQuery):

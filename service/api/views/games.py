@@ -75,8 +75,8 @@ def list_games(query: dict[str, Any]) -> Response:
     the `next_cursor` of a page comes the next one: no game is skipped and none comes twice, whatever comes and goes
     meanwhile.
     """
-    status = None if query["status"] is None else Status(query["status"])
-    found = games().list_public(status, query["limit"], query["cursor"])
+    status = Status(query["status"]) if "status" in query else None
+    found = games().list_public(status, query["limit"], query.get("cursor"))
     document = {"games": [summary_json(game) for game in found.games], "next_cursor": found.next_cursor}
     return json_response(document, headers={"Cache-Control": "no-cache"})
 

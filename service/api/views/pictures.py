@@ -35,7 +35,7 @@ def draw_game(game_id: str, query: dict[str, Any]) -> Response:
     The board as it stands, with the last move marked; with `number` as it stood before that move. Colors have marks
     beside them, and the picture says in words what it shows.
     """
-    number = query["number"]
+    number = query.get("number")
     look = _look(query)
     game = games().get(game_id)
     if number is None or number == game.number:
