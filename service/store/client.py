@@ -19,15 +19,15 @@ from service.store.connection import connect
 from service.store.keys import WRITABLE
 from service.store.replication import replicated
 
-__all__ = ["LONGEST_CALL", "ChangingScript", "Client", "Script", "WrongType"]
+__all__ = ["COMMAND_SHARE", "LONGEST_CALL", "ChangingScript", "Client", "Script", "WrongType"]
 
 logger = logging.getLogger(__name__)
 
 LONGEST_CALL = 3.0
 """Seconds that a call to a store that does not answer may take."""
 
-_COMMAND_SHARE = 0.9
-"""Of that: for the command with all its tries; the rest is for what cannot be interrupted."""
+COMMAND_SHARE = 0.9
+"""Of that: for the commands with all their tries; the rest is for what cannot be interrupted."""
 _WAIT_SHARE = 1 / 3
 """Of that: for replicas to have a change."""
 
@@ -207,7 +207,7 @@ class Client:
     def _call(self, longest: float | None = None) -> Iterator[None]:
         """Give what is within its time, and turn every error of the client library into one of ours, and log it."""
         try:
-            with limited((longest or self._longest) * _COMMAND_SHARE):
+            with limited((longest or self._longest) * COMMAND_SHARE):
                 self._look_at_sentinels()
                 yield
         except (RedisError, RedisClusterException) as error:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from service.store.budget import allow
-from service.store.client import LONGEST_CALL, Client
+from service.store.client import COMMAND_SHARE, LONGEST_CALL, Client
 from service.store.listener import ChangeListener
 from service.store.repository import RedisRepository
 
@@ -40,7 +40,7 @@ class Store:
 
     def begin_call(self) -> None:
         """Let all that this thread asks of the store, from now on, take no longer than one call may."""
-        allow(self._longest_call)
+        allow(self._longest_call * COMMAND_SHARE)
 
     def end_call(self, _error: BaseException | None = None) -> None:
         """Let that hold no longer."""

@@ -34,6 +34,7 @@ class Instance:
             "WEB_CONCURRENCY": str(WORKERS),
             "KILN_REDIS_URL": redis_url,
             "KILN_WAITERS_PER_ADDRESS": "1000",
+            **{f"KILN_LIMIT_{budget}": "off" for budget in ("CREATE", "MOVE", "READ", "ANALYSIS")},
             **settings,
         }
         self._process: subprocess.Popen[bytes] | None = None

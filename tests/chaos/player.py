@@ -37,13 +37,12 @@ class Player(threading.Thread):
         self._caller = Caller(journal, instances, seed, stale)
         self._rival = Caller(journal, instances, seed + 1000, stale)
         self._pool = ThreadPoolExecutor(1)
-        self.games = 0
+        self._failed = False  # the game at hand is not worth going on with
 
     def run(self) -> None:
         try:
             while not self._stop_playing.is_set():
                 self._play_a_game()
-                self.games += 1
         except AssertionError as error:
             self._journal.complain(str(error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the checker is to tell of it
@@ -94,7 +93,8 @@ class Player(threading.Thread):
 
     def _move_until_it_ends(self, path: str, game: str, owner: str, tokens: dict[int, str]) -> None:
         document = self._expect(self._caller.call("GET", path, game=game), 200)
-        while not self._stop_playing.is_set() and document["status"] == "playing":
+        self._failed = False
+        while not self._stop_playing.is_set() and not self._failed and document["status"] == "playing":
             if self._random.random() < LEAVES:
                 seat = self._random.choice([one["seat"] for one in document["seats"] if one["state"] == "taken"])
                 answer = self._caller.call("DELETE", f"{path}/seats/{seat}", token=owner, game=game)
@@ -129,7 +129,7 @@ class Player(threading.Thread):
                 self._journal.complain(f"{path}: {move} as number {number}: {answer.status_code} {found}")
         if last is document:
             self._journal.complain(f"{path}: no move was played as number {number}")
-            return self._expect(self._caller.call("GET", path, game=game), 200)
+            self._failed = True
         return last
 
     def _both(self, calls: Sequence[tuple[Caller, str, str, str | None, Any]], game: str) -> list[httpx.Response]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,9 +47,15 @@ class Outcome:
 
 
 def run(
-    layout_name: str, seconds: float, seed: int, *, binary: Path | None = None, program: str | None = None
+    layout_name: str,
+    seconds: float,
+    seed: int,
+    *,
+    binary: Path | None = None,
+    program: str | None = None,
+    breaking: bool = True,
 ) -> Outcome:
-    """Let clients play for so long while things are broken; then check. `program`: see `Instance`."""
+    """Let clients play for so long while things are broken, or are not; then check. `program`: see `Instance`."""
     journal = Journal()
     stop = threading.Event()
     with tempfile.TemporaryDirectory(prefix="kiln-") as folder, contextlib.ExitStack() as stack:
@@ -65,7 +72,10 @@ def run(
         for thread in (*players, followers):
             thread.start()
         try:
-            Breaker(journal, instances, layout, seed).run(seconds)
+            if breaking:
+                Breaker(journal, instances, layout, seed).run(seconds)
+            else:
+                time.sleep(seconds)
         finally:
             stop.set()
             for player in players:
@@ -77,7 +87,7 @@ def run(
         wait_until_well(layout, caller)
         checker = Checker(journal, layout, caller)
         versions = checker.versions()
-        followers.finish(versions, 30)
+        followers.finish(versions, 1 if journal.complaints else 30)
         checker.check_followed(versions)
         return Outcome(checker.find(), journal)
 

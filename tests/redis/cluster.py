@@ -82,6 +82,13 @@ class Cluster:
         """Wait until every node that is alive finds the cluster in order."""
         wait_until(self._is_well, "the cluster does not come into order", 60)
 
+    def mend(self) -> None:
+        """Let all go on, start what has died, and wait until all is in order."""
+        for node in self.nodes:
+            node.mend()
+        self.wait_for_replicas()
+        self.wait_until_well()
+
     def close(self) -> None:
         for node in self.nodes:
             node.close()

@@ -56,6 +56,13 @@ class Node:
     def go_on(self) -> None:
         self.signal(signal.SIGCONT)
 
+    def mend(self) -> None:
+        """Let it go on, or start it."""
+        if self.alive:
+            self.go_on()
+        else:
+            self.start()
+
     def signal(self, number: int) -> None:
         assert self._process is not None
         self._process.send_signal(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 from pathlib import Path
 
@@ -78,10 +79,17 @@ class Sentinels:
 
         wait_until(in_step, "the replicas do not come into step", 40)
 
-    def kill_a_sentinel(self) -> None:
-        self._watchers[0].kill()
-        self._watchers[0].wait()
-        del self._watchers[0], self._sentinel_ports[0]
+    def stall_a_sentinel(self) -> None:
+        """Let the first one answer no more."""
+        self._watchers[0].send_signal(signal.SIGSTOP)
+
+    def mend(self) -> None:
+        """Let all go on, start what has died, and wait until all is in order."""
+        for watcher in self._watchers:
+            watcher.send_signal(signal.SIGCONT)
+        for node in self.nodes:
+            node.mend()
+        self.wait_for_replicas()
 
     def close(self) -> None:
         for watcher in self._watchers:
