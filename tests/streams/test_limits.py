@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,7 +12,7 @@ from random import Random
 import httpx
 import pytest
 
-from tests.processes.serving import Service
+from tests.processes.serving import ROOT, Service
 from tests.store.server import Server
 from tests.streams.conftest import MANY
 from tests.streams.counting import WAYS_TO_GO, clients, connect, files, listeners, reset, watched
@@ -168,3 +170,31 @@ def test_who_does_not_close_a_connection_keeps_nobody_waiting(service: Service) 
             assert client.get("/healthz", headers={"Connection": "close"}).status_code == 200
     for connection in connections:
         connection.close()
+
+
+OPEN_FILES = """
+import resource, sys
+from service.config import Config
+from service.server import open_files_for
+soft, hard = int(sys.argv[1]), int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+print(open_files_for(Config(waiters=3000)), *resource.getrlimit(resource.RLIMIT_NOFILE))
+"""
+
+
+def test_a_service_may_open_as_many_files_as_it_needs_for_those_who_wait() -> None:
+    """For 3000, that is; the system's usual limit of 1024 would end a worker long before."""
+
+    def run(soft: int, hard: int) -> tuple[list[int], str]:
+        command = [sys.executable, "-c", OPEN_FILES, str(soft), str(hard)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+        return [int(word) for word in done.stdout.split()], done.stderr
+
+    (waiters, allowed, hard), warning = run(1024, 10_000)
+    assert (waiters, hard, warning) == (3000, 10_000, "")
+    assert 4000 < allowed < 5000
+    assert run(8000, 10_000) == ([3000, 8000, 10_000], "")
+    (waiters, allowed, hard), warning = run(256, 2000)
+    assert (allowed, hard) == (2000, 2000)
+    assert 500 < waiters < 1000
+    assert f"KILN_WAITERS is {waiters} instead of 3000: only 2000 open files are allowed" in warning
