@@ -23,8 +23,9 @@ def test_the_contract_that_is_served_is_the_contract(client: CheckedClient) -> N
 def test_the_page_asks_for_files_of_this_service_alone(client: CheckedClient) -> None:
     page = client.get("/docs")
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
-    wanted = re.findall(r'(?:src|href)="([^"]*)"', page.body.decode())
+    wanted = re.findall(r'<(?:link|script)[^>]* (?:src|href)="([^"]*)"', page.body.decode())
     assert set(wanted) | {"/docs/start.js"} == set(FILES)
+    assert re.findall(r'<a href="([^"]*)"', page.body.decode()) == ["/"]
     assert b"<script>" not in page.body
     assert b"http" not in page.body
 

@@ -68,6 +68,21 @@ def test_a_game_created_50_times_with_one_token_is_one_game(service: Service) ->
     assert all(answer.json() == answers[0].json() for answer in answers)
 
 
+def test_all_seats_that_ask_at_once_for_a_rematch_get_one_game(service: Service) -> None:
+    game = Game(service.client, {"players": 4})
+    for seat in (1, 2, 3):
+        service.client.delete(f"{game.path}/seats/{seat}", headers={"Authorization": f"Bearer {game.owner}"})
+    ask = [
+        partial(service.client.post, f"{game.path}/rematch", headers={"Authorization": f"Bearer {token}"})
+        for token in game.tokens.values()
+    ]
+    answers = at_once([*ask * 12])
+    assert statuses(answers) == {(201, None): 1, (200, None): 47}
+    (rematch,) = {answer.json()["game"]["id"] for answer in answers}
+    assert {answer.headers["Location"] for answer in answers} == {f"/v1/games/{rematch}"}
+    assert game.get()["rematch"] == rematch
+
+
 def test_a_game_removed_among_moves_is_gone(service: Service) -> None:
     game = Game(service.client)
     (move,) = game.legal(1)
