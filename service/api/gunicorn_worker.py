@@ -194,7 +194,17 @@ class ProblemWorker(ThreadWorker):
         self.method_queue.defer(self._begin_stop)  # not from within a signal, which may come while a lock is held
 
     def _begin_stop(self) -> None:
-        """Stop what would go on for longer than a request. Called by gunicorn's loop."""
+        """Take what has come already, then nothing more, and stop what would go on. Called by gunicorn's loop.
+
+        gunicorn leaves the sockets open: clients would connect to them, and be cut off in the end.
+        """
+        self.set_accept_enabled(False)
+        for listener in self.sockets:
+            known = -1
+            while known != self.nr_conns:
+                known = self.nr_conns
+                self.accept(listener)
+            listener.close()
         deadline = time.monotonic() + _SILENT_SECONDS
         for conn in self.pending_conns:
             conn.timeout = min(conn.timeout or deadline, deadline)

@@ -65,6 +65,8 @@ def events_after(game: Game, version: int, history: History, first: int, expiry:
     if version + 1 == game.version:
         return [GameEvent(game.version, game, None if game.version in changes else game.last_move)]
     past = _Past(game, version, changes, forgotten, expiry)
+    if forgotten and past.moves and past.start < min(changes):
+        return None  # what made that version may be a move, or a change that is forgotten
     last = max(0, past.moves - 1)
     return list(past.events(replay(game, last, history.moves[first_needed(last) - first :])))
 
@@ -84,6 +86,7 @@ class _Past:
             start -= 1
         if not self.moves:
             start = min(changes)
+        self.start = start
         earliest = max((known for known in changes if known <= start), default=min(changes))
         position = rules.parse_position(game.start_text)
         self._game = replace(

@@ -115,6 +115,23 @@ class TestWhatCannotBeTold:
                 assert event.version == wanted
                 assert shown(event.game) == shown(clock.stored[table.id][wanted])
 
+    def test_what_is_forgotten_between_moves(self, clocked: GameService, clock: Clock) -> None:
+        """A finished game may change again and again: its rematch is removed, and made anew."""
+        table = Table(clocked, seats=(TAKEN, TAKEN))
+        table.play_random(3)
+        clocked.leave(table.id, 1, table.owner)
+        for _ in range(CHANGES_KEPT + 2):
+            clocked.delete(clocked.rematch(table.id, table.tokens[2]).game.id, table.owner)
+        game = table.game
+        for version in range(1, game.version + 1):
+            news = clocked.news(table.id, version)
+            if not news.complete:
+                assert [(event.version, event.game) for event in news.events] == [(game.version, game)]
+                continue
+            for event, wanted in zip(news.events, range(version + 1, game.version + 1), strict=True):
+                assert event.version == wanted
+                assert shown(event.game) == shown(clock.stored[table.id][wanted])
+
     def test_where_the_history_does_not_lead_to_the_game(self, clocked: GameService, redis_client: redis.Redis) -> None:
         table = Table(clocked, seats=(TAKEN, TAKEN, TAKEN), first_seat=1)
         table.play_random(3)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -11,7 +13,7 @@ from tests.processes.serving import Service
 from tests.store.server import Server
 from tests.streams.conftest import MANY
 from tests.streams.playing import RandomGame
-from tests.streams.reading import Event, Stream
+from tests.streams.reading import PATIENCE, Event, Stream
 
 pytestmark = pytest.mark.xdist_group("streams")
 
@@ -138,3 +140,32 @@ def test_who_waits_for_a_game_that_expires_is_told_so(fleeting: Service) -> None
     game = RandomGame([fleeting.client], 10)
     answer = fleeting.client.get(game.path, params={"after": 1, "wait": 25})
     assert (answer.status_code, answer.json()["code"]) == (404, "game_not_found")
+
+
+def test_the_stream_of_a_finished_game_closes_its_connection(service: Service) -> None:
+    game = RandomGame([service.client], 4, target=1)
+    game.play()
+    parts = urlsplit(service.address)
+    with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=PATIENCE) as connection:
+        connection.sendall(f"GET {game.path}/events HTTP/1.1\r\nHost: kiln\r\n\r\n".encode())
+        answer = b""
+        while received := connection.recv(65_536):
+            answer += received
+    assert answer.endswith(b'event: end\ndata: {"reason":"finished"}\n\n')
+
+
+def test_a_look_at_the_head_of_a_stream_tells_no_length(service: Service) -> None:
+    game = RandomGame([service.client], 5)
+    head = service.client.head(f"{game.path}/events")
+    assert (head.status_code, head.headers["Content-Type"]) == (200, "text/event-stream")
+    assert "Content-Length" not in head.headers
+
+
+@pytest.mark.parametrize("version", ["100", "99999999999999999999"])
+def test_a_version_beyond_the_last_of_a_finished_game_is_the_end(service: Service, version: str) -> None:
+    game = RandomGame([service.client], 6, target=1)
+    game.play()
+    answer = service.client.get(
+        f"{game.path}/events", headers={"Last-Event-ID": str(int(version) + game.game["version"])}
+    )
+    assert answer.status_code == 204

@@ -61,6 +61,31 @@ def test_waiting_requests_are_answered_at_once(stopped: Service, service: Servic
     stopped.wait(ENDS_WITHIN)
 
 
+def test_who_comes_once_it_stops_is_refused_and_goes_elsewhere(stopped: Service, service: Service) -> None:
+    """While a request is still being read: a connection that nobody will serve is not taken."""
+    parts = urlsplit(stopped.address)
+    where = (parts.hostname or "", parts.port or 0)
+    with socket.create_connection(where, timeout=PATIENCE) as slow:
+        slow.sendall(
+            b"POST /v1/games HTTP/1.1\r\nHost: k\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"
+        )
+        until(lambda: clients(stopped) >= 1, "it is not taken")
+        time.sleep(0.5)  # until it is read
+        stopped.terminate()
+
+        def refused() -> bool:
+            try:
+                socket.create_connection(where, timeout=PATIENCE).close()
+            except ConnectionRefusedError:
+                return True
+            return False
+
+        until(refused, "connections are still taken")
+        slow.sendall(b"}")
+        assert slow.recv(100).startswith(b"HTTP/1.1 201 ")
+    stopped.wait(ENDS_WITHIN)
+
+
 def test_requests_that_have_been_taken_are_answered_and_their_moves_kept(stopped: Service, service: Service) -> None:
     """Half of each is there when the signal comes, and the other half comes a second later."""
     games = [RandomGame([service.client], seed, seats=[{}, {}]) for seed in range(12)]

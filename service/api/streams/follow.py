@@ -14,7 +14,8 @@ from service.games import Game, News
 
 __all__ = ["follow", "wait_for_news"]
 
-_VERSION = re.compile(r"[1-9][0-9]{0,15}", re.ASCII)
+_VERSION = re.compile(r"[1-9][0-9]*", re.ASCII)
+_BEYOND: Final = 2**53  # a version that no game has
 _HEADERS: Final = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 _CONTENT_TYPE: Final = "text/event-stream"
 
@@ -36,7 +37,9 @@ def follow(game_id: str, last_event_id: str | None) -> Response:
 
     Raises Problem, and what the games raise.
     """
-    version = int(last_event_id) if last_event_id and _VERSION.fullmatch(last_event_id) else 0
+    version = 0
+    if last_event_id and _VERSION.fullmatch(last_event_id):
+        version = min(int(last_event_id[:20]), _BEYOND)
     news = games().news(game_id, version)
     game = news.game
     known = 1 <= version <= game.version and news.complete
@@ -45,10 +48,11 @@ def follow(game_id: str, last_event_id: str | None) -> Response:
         response.headers.pop("Content-Type", None)
         return response
     first = retry_bytes() + _events(news, known)
-    if game.outcome is not None:
-        response = Response(first + end_event("finished"))
-    elif request.method == "HEAD":
+    if request.method == "HEAD":
         response = Response()
+        response.automatically_set_content_length = False  # how long a stream gets is known when it ends
+    elif game.outcome is not None:
+        response = streams().whole(request.environ, first + end_event("finished"))
     else:
         try:
             response = streams().stream(request.environ, game, first)

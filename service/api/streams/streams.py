@@ -87,6 +87,19 @@ class Streams:
 
         return Response(HandedOverBody(environ, take, slot.give_back), direct_passthrough=True)
 
+    def whole(self, environ: dict[str, Any], data: bytes) -> Response:
+        """Return an answer that is a stream from beginning to end; like any other stream, its connection is closed."""
+        if not can_hand_over(environ):
+            return Response(data)
+        over = end_of(environ)
+
+        def take(sock: socket.socket, head: bytes) -> None:
+            connection = Connection(sock, over, beats=False)
+            self._hub.adopt(connection, head + data)
+            self._hub.finish(connection, b"")
+
+        return Response(HandedOverBody(environ, take, lambda: None), direct_passthrough=True)
+
     def wait(self, app: Flask, environ: dict[str, Any], game: Game, version: int, seconds: float) -> Response | None:
         """Wait for a change of the game after `version`, for some seconds at most.
 
