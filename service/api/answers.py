@@ -1,12 +1,14 @@
 """Answers: JSON, nothing at all, and reads that can be asked for conditionally."""
 
 import hashlib
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any, Final, cast
 
 import orjson
 from flask import Response, request
 
 from service.api.etags import etag, none_match
+from service.api.headers import KnownHeaders
 
 #: For reads of a game: keep it, but ask each time whether it still holds.
 REVALIDATE: Final = "private, no-cache"
@@ -14,9 +16,33 @@ REVALIDATE: Final = "private, no-cache"
 NO_STORE: Final = {"Cache-Control": "no-store"}
 
 
+class _JsonAnswer(Response):
+    """An answer of which everything is known, so that nothing of it is worked out again on its way to the server."""
+
+    def __init__(self, body: bytes, status: int, headers: dict[str, str] | None) -> None:
+        # Not the one of Werkzeug: it would read, check and copy what is as it should be.
+        self._status = _STATUS_LINES[status]
+        self._status_code = status
+        self._on_close = []
+        self.response = [body]
+        self.headers = KnownHeaders(
+            *(headers.items() if headers else ()),
+            ("Content-Type", "application/json"),
+            ("Content-Length", str(len(body))),
+        )
+
+    def get_wsgi_response(self, environ: dict[str, Any]) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """Return body, status line and headers."""
+        body = () if environ["REQUEST_METHOD"] == "HEAD" else self.response
+        return cast("Iterable[bytes]", body), self._status, self.headers.to_wsgi_list()
+
+
+_STATUS_LINES: Final = {200: "200 OK", 201: "201 CREATED"}
+
+
 def json_response(document: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return an answer with `document` as its JSON body."""
-    return Response(orjson.dumps(document), status, headers, content_type="application/json")
+    """Return an answer with `document` as its JSON body; the status is 200 or 201."""
+    return _JsonAnswer(orjson.dumps(document), status, headers)
 
 
 def no_content() -> Response:
@@ -49,7 +75,7 @@ def read_response(document: Any, tag: str | None = None) -> Response:
         if known is not None:
             return known
     headers = {"ETag": tag, "Cache-Control": REVALIDATE}
-    return Response(body, 200, headers, content_type="application/json")
+    return _JsonAnswer(body, 200, headers)
 
 
 def _empty(status: int, headers: dict[str, str]) -> Response:

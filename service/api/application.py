@@ -1,8 +1,8 @@
 """The HTTP application: every part of this package put together."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask
 
@@ -33,9 +33,17 @@ class Protection:
 UNPROTECTED: Final = Protection()
 
 
+class _Application(Flask):
+    """Flask, all of whose functions are plain ones: it would look anew at each of them, for each request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function."""
+        return func
+
+
 def create(services: Services, protection: Protection = UNPROTECTED) -> Flask:
     """Return a Flask application with all operations, over `services`."""
-    app = Flask("service", static_folder=None)
+    app = _Application("service", static_folder=None)
     app.json = OrjsonProvider(app)
     context.init_app(app, services)
     observed.init_app(app)

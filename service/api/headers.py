@@ -2,12 +2,15 @@
 
 import re
 import secrets
+from collections.abc import Iterable
 from typing import Final
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
+from werkzeug.datastructures import Headers
 
 from service.api.observed import note_request_id
 
+_KEY: Final = "kiln.request_id"
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 ALLOWED_REQUEST_HEADERS: Final = "Authorization, Content-Type, If-None-Match, Last-Event-ID, X-API-Key, X-Request-ID"
@@ -32,6 +35,18 @@ PREFLIGHT: Final = (
 )
 
 
+class KnownHeaders(Headers):
+    """Headers that need no look at how they are spelt, since nobody but the service has written them."""
+
+    def __init__(self, *headers: tuple[str, str]) -> None:
+        super().__init__()
+        self._list = list(headers)
+
+    def append(self, headers: Iterable[tuple[str, str]]) -> None:
+        """Add headers of which none is there yet."""
+        self._list.extend(headers)
+
+
 def kept_request_id(given: str | None) -> str:
     """Return the id that a request brings when it is well-formed, otherwise a new one."""
     if given is not None and _REQUEST_ID.fullmatch(given):
@@ -41,18 +56,22 @@ def kept_request_id(given: str | None) -> str:
 
 def request_id() -> str:
     """Return the id of the request at hand; it is the same in the answer's header, its body and the log."""
-    known: str | None = g.get("request_id")
+    environ = request.environ
+    known: str | None = environ.get(_KEY)
     if known is None:
-        known = g.request_id = kept_request_id(request.environ.get("HTTP_X_REQUEST_ID"))
+        known = environ[_KEY] = kept_request_id(environ.get("HTTP_X_REQUEST_ID"))
         note_request_id(known)
     return known
 
 
 def _finish(response: Response) -> Response:
     headers = response.headers
-    headers["X-Request-ID"] = request_id()
-    for name, value in COMMON:
-        headers[name] = value
+    common = (("X-Request-ID", request_id()), *COMMON)
+    if isinstance(headers, KnownHeaders):
+        headers.append(common)
+    else:
+        for name, value in common:
+            headers[name] = value
     if request.environ["REQUEST_METHOD"] == "OPTIONS":
         response.status_code = 204
         headers.pop("Content-Type", None)

@@ -15,7 +15,7 @@ from flask import Flask, Response, request
 
 from service.telemetry.logs import tell_of_request
 from service.telemetry.meters import Manner, Meters
-from service.telemetry.traces import NO_TRACES, Traces
+from service.telemetry.traces import NO_TRACES, Span, Traces
 
 __all__ = [
     "GONE",
@@ -66,7 +66,7 @@ class Observed:
         self.problem: str | None = None
         self.request_id: str | None = None
         self.held = False
-        self.span = traces.begin_request(_trace_headers(environ) if traces.active else {}, self.method)
+        self.span = traces.begin_request(_trace_headers(environ), self.method) if traces.active else None
         self._meters = meters
         self._over = False
         self._lock = threading.Lock()
@@ -80,7 +80,8 @@ class Observed:
             self._over = True
         seconds = time.perf_counter() - self._started
         self._meters.request(self.method, self.route, self.status, self.manner, seconds)
-        self._end_span()
+        if self.span is not None:
+            self._end_span(self.span)
         facts: dict[str, Any] = {
             "request_id": self.request_id,
             "method": self.method,
@@ -102,8 +103,7 @@ class Observed:
             self.status = GONE
         self.end()
 
-    def _end_span(self) -> None:
-        span = self.span
+    def _end_span(self, span: Span) -> None:
         span.rename(f"{self.method} {self.route}")
         span.set("http.request.method", self.method)
         span.set("http.route", self.route)
@@ -135,6 +135,8 @@ class Observer:
             return start_response(status, headers, exc_info)
 
         try:
+            if observed.span is None:
+                return _Body(self._application(environ, start), observed)
             with self._traces.within(observed.span):
                 return _Body(self._application(environ, start), observed)
         except BaseException:

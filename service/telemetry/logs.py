@@ -7,7 +7,8 @@ requests. Secrets are masked in all of them.
 import logging
 import sys
 from collections.abc import MutableMapping
-from typing import Any, Final, TextIO
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, TextIO
 
 import orjson
 import structlog
@@ -25,26 +26,45 @@ Event = MutableMapping[str, Any]
 
 
 class _Requests:
-    """Where requests are told of. A line each is so much that it takes structlog's direct way, past `logging`."""
+    """Where requests are told of. A line each is so much that it goes past `logging`, and as JSON past structlog."""
 
     def __init__(self) -> None:
-        self.log: structlog.typing.FilteringBoundLogger | None = None
+        self._text: structlog.typing.FilteringBoundLogger | None = None
+        self._stream: TextIO | None = None
+        self._least = logging.CRITICAL
 
     def configure(self, as_text: bool, terminal: bool, level: str, stream: TextIO) -> None:
-        renderer: structlog.typing.Processor
+        self._stream = stream
+        self._least = logging.getLevelNamesMapping()[level.upper()]
+        self._text = None
         if as_text:
-            renderer = structlog.dev.ConsoleRenderer(colors=terminal)
-        else:
-            renderer = structlog.processors.JSONRenderer(_json)
-        self.log = structlog.wrap_logger(
-            structlog.WriteLogger(stream),
-            processors=[
-                structlog.processors.add_log_level,
-                structlog.processors.TimeStamper(fmt="iso", utc=True),
-                renderer,
-            ],
-            wrapper_class=structlog.make_filtering_bound_logger(level),
-        ).bind(logger="kiln.requests")
+            self._text = structlog.wrap_logger(
+                structlog.WriteLogger(stream),
+                processors=[
+                    structlog.processors.add_log_level,
+                    structlog.processors.TimeStamper(fmt="iso", utc=True),
+                    structlog.dev.ConsoleRenderer(colors=terminal),
+                ],
+                wrapper_class=structlog.make_filtering_bound_logger(level),
+            ).bind(logger="kiln.requests")
+
+    def tell(self, facts: dict[str, Any], level: Literal["debug", "info"]) -> None:
+        if self._text is not None:
+            getattr(self._text, level)("request", **facts)
+        elif self._stream is not None and _REQUEST_LEVELS[level] >= self._least:
+            line = {
+                "logger": "kiln.requests",
+                **facts,
+                "event": "request",
+                "level": level,
+                "timestamp": datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"),
+            }
+            # In one piece: threads share the stream.
+            self._stream.write(_json(line) + "\n")
+            self._stream.flush()
+
+
+_REQUEST_LEVELS: Final = {"debug": logging.DEBUG, "info": logging.INFO}
 
 
 _requests: Final = _Requests()
@@ -55,9 +75,7 @@ def tell_of_request(facts: dict[str, Any], *, probe: bool = False) -> None:
 
     No fact may come from a client, but a game's id and the request's own.
     """
-    log = _requests.log
-    if log is not None:
-        (log.debug if probe else log.info)("request", **facts)
+    _requests.tell(facts, "debug" if probe else "info")
 
 
 def configure_logs(form: str = "auto", level: str | None = None, stream: TextIO | None = None) -> None:

@@ -6,6 +6,8 @@ process tells of itself alone.
 """
 
 import os
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess, values
@@ -84,6 +86,9 @@ class PrometheusMeters(Meters):
             registry=own,
             multiprocess_mode="livemax",
         )
+        # What is found by its labels for every request is kept: finding it costs as much as counting.
+        self._request: Callable[[str, str, int, Manner], Histogram] = lru_cache(maxsize=None)(self._requests.labels)
+        self._store_operation: Callable[[str], Histogram] = lru_cache(maxsize=None)(self._store.labels)
         build.labels(__version__, RULES_VERSION).set(1)
         for kind in ("stream", "wait"):
             self._waiting.labels(kind).set(0)
@@ -98,7 +103,7 @@ class PrometheusMeters(Meters):
 
     def request(self, method: str, route: str, status: int, manner: Manner, seconds: float) -> None:
         """Count and time a request."""
-        self._requests.labels(method, route, status, manner).observe(seconds)
+        self._request(method, route, status, manner).observe(seconds)
 
     def problem(self, code: str) -> None:
         """Count a problem."""
@@ -134,7 +139,7 @@ class PrometheusMeters(Meters):
 
     def store_call(self, operation: str, seconds: float, *, failed: bool) -> None:
         """Count and time a call of the store."""
-        self._store.labels(operation).observe(seconds)
+        self._store_operation(operation).observe(seconds)
         if failed:
             self._store_errors.labels(operation).inc()
 

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from types import TracebackType
 
 from service.games import (
     Change,
@@ -55,7 +56,7 @@ class ObservedRepository:
         with self._asked("load_many"):
             found = self._inner.load_many(game_ids)
         for one in found:
-            self._look_at(one)
+            _look_at(one, self._meters)
         return found
 
     def create(self, game: Game, change: Change) -> Game | None:
@@ -115,28 +116,46 @@ class ObservedRepository:
         with self._asked("relist"):
             self._inner.relist(wrong)
 
-    @contextmanager
-    def _asked(self, operation: str, game_id: str | None = None) -> Iterator[None]:
-        failed = False
-        started = time.perf_counter()
-        try:
-            with self._traces.call(f"store {operation}") as span:
-                if game_id is not None:
-                    span.set("kiln.game", game_id)
-                yield
-        except GameError as error:
-            failed = isinstance(error, StoreUnavailable)
-            self._look_at(error)
-            raise
-        finally:
-            self._meters.store_call(operation, time.perf_counter() - started, failed=failed)
+    def _asked(self, operation: str, game_id: str | None = None) -> AbstractContextManager[None]:
+        asked = _Asked(self._meters, operation)
+        return self._traced(asked, game_id) if self._traces.active else asked
 
-    def _look_at(self, found: object) -> None:
-        if isinstance(found, GameDamaged):
-            self._meters.game_unreadable("damaged")
-        elif isinstance(found, NewerRules):
-            self._meters.game_unreadable("newer_rules")
+    @contextmanager
+    def _traced(self, asked: "_Asked", game_id: str | None) -> Iterator[None]:
+        with asked, self._traces.call(f"store {asked.operation}") as span:
+            if game_id is not None:
+                span.set("kiln.game", game_id)
+            yield
 
     def _note_end(self, game: Game) -> None:
         if game.outcome is not None:
             self._meters.game_finished(kind_of(game), game.outcome.reason)
+
+
+class _Asked:
+    """Counts and times a call of the store. There are two to a request, so this is no generator."""
+
+    __slots__ = ("_meters", "_started", "operation")
+
+    def __init__(self, meters: Meters, operation: str) -> None:
+        self.operation = operation
+        self._meters = meters
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            _look_at(error, self._meters)
+        seconds = time.perf_counter() - self._started
+        self._meters.store_call(self.operation, seconds, failed=isinstance(error, StoreUnavailable))
+
+
+def _look_at(found: object, meters: Meters) -> None:
+    if isinstance(found, GameDamaged):
+        meters.game_unreadable("damaged")
+    elif isinstance(found, NewerRules):
+        meters.game_unreadable("newer_rules")
