@@ -36,6 +36,12 @@ class TestList:
         for name in ("version", "status", "number", "to_move", "target", "created_at", "updated_at", "move_seconds"):
             assert summary[name] == table.game[name]
 
+    def test_an_unchanged_page_is_not_sent_again(self, client: CheckedClient) -> None:
+        tag = client.get("/v1/games?limit=1").headers["ETag"]
+        assert client.get("/v1/games?limit=1", headers={"If-None-Match": tag}).status == 304
+        new_table(client, {"public": True})
+        assert client.get("/v1/games?limit=1", headers={"If-None-Match": tag}).status == 200
+
     def test_the_list_can_be_narrowed_by_status(self, client: CheckedClient) -> None:
         waiting = new_table(client, {"public": True, "seats": [{}, {"open": True}]})
         playing = new_table(client, {"public": True})

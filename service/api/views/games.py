@@ -65,7 +65,8 @@ def create_game(body: dict[str, Any]) -> Response:
     "/v1/games",
     "listGames",
     query=ListQuery(),
-    answers=(Answer(200, "The games.", GameListSchema(), ("Cache-Control",), ("games",)),),
+    conditional=True,
+    answers=(Answer(200, "The games.", GameListSchema(), ("ETag", "Cache-Control"), ("games",)),),
     problems=READS,
 )
 def list_games(query: dict[str, Any]) -> Response:
@@ -77,8 +78,7 @@ def list_games(query: dict[str, Any]) -> Response:
     """
     status = Status(query["status"]) if "status" in query else None
     found = games().list_public(status, query["limit"], query.get("cursor"))
-    document = {"games": [summary_json(game) for game in found.games], "next_cursor": found.next_cursor}
-    return json_response(document, headers={"Cache-Control": "no-cache"})
+    return read_response({"games": [summary_json(game) for game in found.games], "next_cursor": found.next_cursor})
 
 
 @blueprint.operation(
