@@ -7,6 +7,7 @@ requests. Secrets are masked in all of them.
 import logging
 import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, TextIO
 
@@ -75,7 +76,8 @@ def tell_of_request(facts: dict[str, Any], *, probe: bool = False) -> None:
 
     No fact may come from a client, but a game's id and the request's own.
     """
-    _requests.tell(facts, "debug" if probe else "info")
+    with suppress(OSError, ValueError):  # as with other lines: whoever reads the log has gone, or it is closed
+        _requests.tell(facts, "debug" if probe else "info")
 
 
 def configure_logs(form: str = "auto", level: str | None = None, stream: TextIO | None = None) -> None:
@@ -105,7 +107,7 @@ def _formatter(as_text: bool, terminal: bool) -> logging.Formatter:
     shared: list[structlog.typing.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
-        structlog.stdlib.ExtraAdder(),
+        structlog.stdlib.ExtraAdder(allow=("request_id",)),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     last: list[structlog.typing.Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]

@@ -17,10 +17,10 @@ _RULES: Final = (
     ),
     # The login in an address.
     (re.compile(r"(://)[^/\s@]*@"), rf"\1{MASK}@"),
-    # Whatever looks like a token that the service has made: long, of capital and small letters and digits.
+    # Whatever looks like a token that the service has made: long, of capital and small letters and other signs.
     (
         re.compile(
-            r"(?<![A-Za-z0-9_-])(?=[A-Z0-9_-]*[a-z])(?=[a-z0-9_-]*[A-Z])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{22,86}"
+            r"(?<![A-Za-z0-9_-])(?=[A-Z0-9_-]*[a-z])(?=[a-z0-9_-]*[A-Z])(?=[A-Za-z]*[0-9_-])[A-Za-z0-9_-]{22,86}"
             r"(?![A-Za-z0-9_-])"
         ),
         MASK,
