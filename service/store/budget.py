@@ -7,8 +7,6 @@ a client, which is several commands, has an allowance for all of them together.
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
@@ -30,21 +28,26 @@ def allow(seconds: float | None) -> None:
     _thread.allowance = seconds
 
 
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
+class limited:  # noqa: N801 - reads like the functions of contextlib; no generator, as it is there for every command
     """Let what happens within, a command with its tries, take no longer than this, or than is left of the call."""
-    if _thread.deadline is not None:  # within another, which counts
-        yield
-        return
-    started = time.monotonic()
-    allowance = _thread.allowance
-    _thread.deadline = started + (seconds if allowance is None else min(seconds, allowance))
-    try:
-        yield
-    finally:
-        _thread.deadline = None
-        if allowance is not None:
-            _thread.allowance = allowance - (time.monotonic() - started)
+
+    __slots__ = ("_allowance", "_outermost", "_seconds", "_started")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        self._outermost = _thread.deadline is None
+        if self._outermost:  # else it is the outer one that counts
+            self._started = time.monotonic()
+            self._allowance = allowance = _thread.allowance
+            _thread.deadline = self._started + (self._seconds if allowance is None else min(self._seconds, allowance))
+
+    def __exit__(self, *_: object) -> None:
+        if self._outermost:
+            _thread.deadline = None
+            if self._allowance is not None:
+                _thread.allowance = self._allowance - (time.monotonic() - self._started)
 
 
 def capped(seconds: float) -> float:

@@ -5,8 +5,8 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from types import TracebackType
 from typing import Any
 
 from redis.client import PubSub
@@ -124,6 +124,8 @@ class Client:
 
     def change(self, script: Script, keys: Sequence[str], args: Sequence[str | bytes | int]) -> tuple[Any, bool]:
         """Run a script that changes something; see there."""
+        if not self._replicas:
+            return self.run(script, keys, args), True
         with self._call(), replicated(self._replicas, self._longest * _WAIT_SHARE) as wanted:
             answer = self._evaluate(script, keys, args)
         if not wanted.enough:
@@ -203,24 +205,16 @@ class Client:
         with self._call(self._longest / 2):
             self.redis.set(f"{WRITABLE}:{secrets.token_hex(2)}", b"", ex=60)
 
-    @contextmanager
-    def _call(self, longest: float | None = None) -> Iterator[None]:
+    def _call(self, longest: float | None = None) -> "_Call":
         """Give what is within its time, and turn every error of the client library into one of ours, and log it."""
-        try:
-            with limited((longest or self._longest) * COMMAND_SHARE):
-                self._look_at_sentinels()
-                yield
-        except (RedisError, RedisClusterException) as error:
-            if isinstance(error, ResponseError) and "WRONGTYPE" in str(error):
-                raise WrongType from error
-            self._leave_those_that_fail(error)
-            logger.warning("The store does not answer, or refuses: %s", error, exc_info=True)
-            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        return _Call(self, (longest or self._longest) * COMMAND_SHARE)
 
-    def _look_at_sentinels(self) -> None:
+    def look_at_sentinels(self) -> None:
         """Leave a primary that has been replaced; it may go on for a while as if it were still the one."""
+        if self._url.mode is not RedisMode.SENTINEL:
+            return
         now = time.monotonic()
-        if self._url.mode is not RedisMode.SENTINEL or now < self._look_at:
+        if now < self._look_at:
             return
         self._look_at = now + _LOOK_SECONDS
         try:
@@ -228,7 +222,8 @@ class Client:
         except RedisError:
             logger.debug("No sentinel answers", exc_info=True)
 
-    def _leave_those_that_fail(self, error: Exception) -> None:
+    def leave_those_that_fail(self, error: Exception) -> None:
+        """Give up connections to a server that is no longer the one to ask."""
         client = self._redis
         if self.is_cluster:
             if isinstance(error, RedisClusterException):  # no node is where it was: begin at the address once more
@@ -237,3 +232,33 @@ class Client:
             # (Older servers wrap a script's error.) This was the primary and is a replica now. The store's name, or
             # the sentinels, may lead to another server already.
             client.connection_pool.disconnect(inuse_connections=False)
+
+
+class _Call:
+    """A call of the store. There are two to a request, so this is no generator."""
+
+    __slots__ = ("_client", "_limit")
+
+    def __init__(self, client: Client, seconds: float) -> None:
+        self._client = client
+        self._limit = limited(seconds)
+
+    def __enter__(self) -> None:
+        self._limit.__enter__()
+        try:
+            self._client.look_at_sentinels()
+        except BaseException as error:
+            self.__exit__(type(error), error, error.__traceback__)
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._limit.__exit__()
+        if not isinstance(error, (RedisError, RedisClusterException)):
+            return
+        if isinstance(error, ResponseError) and "WRONGTYPE" in str(error):
+            raise WrongType from error
+        self._client.leave_those_that_fail(error)
+        logger.warning("The store does not answer, or refuses: %s", error, exc_info=error)
+        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error

@@ -41,9 +41,8 @@ _thread = _Thread()
 
 @contextmanager
 def replicated(replicas: int, seconds: float) -> Iterator[Wanted]:
-    """Let each script that is run within by this thread wait for replicas; none with 0."""
-    found = Wanted(replicas, seconds)
-    _thread.wanted = found if replicas else None
+    """Let each script that is run within by this thread wait for so many replicas."""
+    found = _thread.wanted = Wanted(replicas, seconds)
     try:
         yield found
     finally:

@@ -84,14 +84,15 @@ class RedisRepository:
             return error
 
     def _loaded(self, game_id: str, answer: Any) -> Loaded:
-        seconds, microseconds, revision, state, moves = answer
-        now = int(seconds) * 1000 + int(microseconds) // 1000
-        if revision is None or state is None:
+        head, whole, state = (answer or b"").partition(b"\n")
+        if not whole:
             self._recent.drop(game_id)
-            if revision is None and state is None and not moves:
+            if answer is None:
                 raise GameNotFound(f"there is no game {game_id}")
             raise _damaged(game_id, "part of it is missing")
-        return Loaded(self._parsed(game_id, revision, state, moves), now)
+        seconds, microseconds, moves, revision = head.split(b" ", 3)
+        now = int(seconds) * 1000 + int(microseconds) // 1000
+        return Loaded(self._parsed(game_id, revision, state, int(moves)), now)
 
     def create(self, game: Game, change: Change) -> Game | None:
         """Store a new game; None when there is one with this id."""

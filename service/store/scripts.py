@@ -19,10 +19,13 @@ CHANGES_KEPT = 64
 
 LOAD = """
 local time = redis.call('TIME')
-local fields = redis.call('HMGET', KEYS[1], 'revision', 'state')
-return {time[1], time[2], fields[1], fields[2], redis.call('LLEN', KEYS[2])}
+local revision, state = unpack(redis.call('HMGET', KEYS[1], 'revision', 'state'))
+local moves = redis.call('LLEN', KEYS[2])
+if revision and state then return time[1] .. ' ' .. time[2] .. ' ' .. moves .. ' ' .. revision .. '\\n' .. state end
+return (revision or state or moves > 0) and 'incomplete'
 """
-"""Gives seconds, microseconds, the revision and the state (nil when missing), and the number of moves."""
+"""Gives seconds, microseconds, the number of moves and the revision in one line, and after it the state; all in one
+piece, as each piece costs a client some time. `incomplete` when only some of it is there, nil when there is nothing."""
 
 MOVES = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
