@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 import psutil
@@ -24,9 +24,9 @@ ROOT = Path(__file__).parents[2]
 
 
 class Service:
-    """One `kiln serve` of two workers (WEB_CONCURRENCY) on a Redis of somebody else's."""
+    """One `kiln serve` of two workers (WEB_CONCURRENCY) on a Redis of somebody else's. log: a file for its log."""
 
-    def __init__(self, redis_url: str, **settings: str) -> None:
+    def __init__(self, redis_url: str, *, log: IO[str] | None = None, **settings: str) -> None:
         self._workers = int(settings.get("WEB_CONCURRENCY", 2))
         own = {variable for variable, _, _ in describe_settings()}
         others = {name: value for name, value in os.environ.items() if name not in own}
@@ -42,7 +42,7 @@ class Service:
                 **settings,
             },
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL if log is None else log,
             text=True,
         )
         assert self._process.stdout is not None
