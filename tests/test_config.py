@@ -186,3 +186,60 @@ def test_every_setting_says_what_it_is_for() -> None:
     assert len(described) == len(dataclasses.fields(Config))
     assert ("PORT", "8000", "port to listen at (0: any that is free)") in described
     assert all(purpose for _, _, purpose in described)
+
+
+@pytest.mark.parametrize("text", ["1/second", "60/minute", "999999999/hour", "5/day", "off"])
+def test_a_limit_is_so_many_calls_in_a_time(text: str) -> None:
+    assert Config.from_environment({"KILN_LIMIT_CREATE": text}).limit_create == text
+
+
+@pytest.mark.parametrize(
+    "text", ["60", "0/minute", "-1/minute", "60/week", "60 / minute", "60/minutes", "on", "6e1/day"]
+)
+def test_what_is_no_limit_is_refused(text: str) -> None:
+    expected = f"KILN_LIMIT_READ must be like 60/minute (or second, hour, day), or off, not {text!r}"
+    assert errors_of(KILN_LIMIT_READ=text) == (expected,)
+
+
+def test_limits_are_on_unless_it_is_said_otherwise() -> None:
+    config = Config()
+    limits = (config.limit_create, config.limit_move, config.limit_read, config.limit_analysis)
+    assert limits == ("60/minute", "1200/minute", "3000/minute", "6000/minute")
+
+
+def test_keys_are_told_by_their_hashes() -> None:
+    one, other = "0123456789abcdef" * 4, "F" * 64
+    config = Config.from_environment({"KILN_API_KEYS": f"{one}, {other}"})
+    assert config.api_keys == (one, other.lower())
+    assert one not in repr(config)
+
+
+@pytest.mark.parametrize("text", ["secret", "0" * 63, "0" * 65, "g" * 64, f"{'0' * 64},", f"{'0' * 64};{'1' * 64}"])
+def test_what_is_no_hash_is_refused_and_not_repeated(text: str) -> None:
+    (error,) = errors_of(KILN_API_KEYS=text)
+    assert error.startswith("KILN_API_KEYS must be hashes of 64 hexadecimal digits")
+    assert text not in error
+
+
+@pytest.mark.parametrize(("text", "value"), [("on", True), ("off", False)])
+def test_figures_are_switched_on_and_off(text: str, value: bool) -> None:
+    assert Config.from_environment({"KILN_METRICS": text}).metrics is value
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "known"),
+    [
+        ("KILN_METRICS", "yes", "on, off"),
+        ("KILN_LOG", "xml", "auto, json, text"),
+        ("KILN_LOG_LEVEL", "INFO", "debug, info, warning, error"),
+    ],
+)
+def test_what_is_none_of_the_choices_is_refused(variable: str, text: str, known: str) -> None:
+    assert errors_of(**{variable: text}) == (f"{variable} must be one of {known}, not {text!r}",)
+
+
+def test_figures_cannot_be_at_the_port_that_all_else_is_at() -> None:
+    expected = ("KILN_METRICS_PORT must be another port than PORT",)
+    assert errors_of(KILN_METRICS_PORT="8000") == expected
+    assert errors_of(PORT="9100", KILN_METRICS_PORT="9100") == expected
+    assert Config.from_environment({"PORT": "9100", "KILN_METRICS_PORT": "8000"}).metrics_port == 8000
