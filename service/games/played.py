@@ -28,8 +28,8 @@ class PlayedMove:
     """A move that has been played, with what it did.
 
     number, seat, text (canonical), played_at (milliseconds); before: the text of the position that it was played
-    in. What follows from these is worked out when it is first asked for, hence no slots. `known` spares that where
-    the move has just been played.
+    in. What follows from these is worked out when it is first asked for, hence no slots. `known`, and the text of the
+    position after it, spare that where the move has just been played.
     """
 
     game_id: str
@@ -39,6 +39,7 @@ class PlayedMove:
     played_at: int
     before: str
     known: Turn | None = field(default=None, compare=False, repr=False)
+    known_position: str | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def turn(self) -> Turn:
@@ -63,4 +64,4 @@ class PlayedMove:
     @cached_property
     def position_text(self) -> str:
         """The text of the position right after the move."""
-        return format_position(self.position)
+        return self.known_position or format_position(self.position)

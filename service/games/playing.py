@@ -59,6 +59,7 @@ def play(game: Game, now: int, expiry: Expiry, text: str) -> tuple[Step, PlayedM
         played_at=after.updated_at,
         before=game.position_text,
         known=turn,
+        known_position=position_text,
     )
     checkpoint = position_text if has_checkpoint(game.moves_played) else None
     entry = MoveEntry(played.text, played.seat, played.played_at, checkpoint)

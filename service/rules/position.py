@@ -81,8 +81,7 @@ class Position:
         Both indexes count from 0: the seat, and the color within the seat.
         """
         board = self.warehouses[seat_index][color_index]
-        cells = "".join("x" if board >> cell & 1 else "." for cell in range(25))
-        return tuple(cells[start : start + WAREHOUSE_SIZE] for start in range(0, 25, WAREHOUSE_SIZE))
+        return tuple([_ROWS[board >> start & 31] for start in range(0, 25, WAREHOUSE_SIZE)])
 
     def _letters(self) -> str:
         letters = [""] * 36
@@ -90,6 +89,10 @@ class Position:
             for square in bits(board):
                 letters[square] = letter
         return "".join(letters)
+
+
+_ROWS = tuple("".join("x" if row >> column & 1 else "." for column in range(WAREHOUSE_SIZE)) for row in range(32))
+"""By its bits: a row of a warehouse."""
 
 
 def has_won(scores: tuple[int, ...], options: Options) -> bool:

@@ -243,4 +243,7 @@ def _optional_integer(value: Any) -> int | None:
 
 
 def _compact(document: dict[str, Any]) -> str:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(document)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -1,6 +1,6 @@
 """Changes of a game as server-sent events."""
 
-from service.api.present.move import move_json
+from service.api.present.move import rendered_move
 from service.api.present.rendered import rendered_game
 from service.api.streams.events import event_bytes
 from service.games import Game, GameEvent
@@ -12,7 +12,7 @@ def change_event(event: GameEvent) -> bytes:
     """Return a change as an event: a move with the game after it, or the game alone."""
     if event.move is None:
         return game_event(event.game)
-    data = {"move": move_json(event.move), "game": rendered_game(event.game)}
+    data = {"move": rendered_move(event.move), "game": rendered_game(event.game)}
     return event_bytes("move", data, event.version)
 
 

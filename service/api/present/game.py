@@ -1,15 +1,17 @@
 """Games as JSON objects."""
 
+from collections.abc import Callable
 from typing import Any
 
 from service.api.present.move import move_json
 from service.api.present.position import goal, outcome_json, outer_json, variants_json, warehouses_json
 from service.api.present.times import rfc3339
 from service.games.game import Game
+from service.games.played import PlayedMove
 
 
-def game_json(game: Game) -> dict[str, Any]:
-    """Return all of a game that can be seen."""
+def game_json(game: Game, move: Callable[[PlayedMove], object] = move_json) -> dict[str, Any]:
+    """Return all of a game that can be seen. move: makes the last move into what is put in."""
     position = game.position
     options = position.options
     last_move = game.last_move
@@ -22,7 +24,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "position": game.position_text,
         "to_move": game.to_move,
         "extra_turn": position.extra_turn,
-        "kiln": position.kiln_rows,
+        "kiln": game.position_text.partition(" ")[0].split("/"),
         "outer": outer_json(position),
         "seats": [
             {
@@ -39,7 +41,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "goal": goal(options),
         "variants": variants_json(options),
         "outcome": outcome_json(game.outcome),
-        "last_move": None if last_move is None else move_json(last_move),
+        "last_move": None if last_move is None else move(last_move),
         "seed": game.seed,
         "rules_version": game.rules_version,
         "public": game.public,

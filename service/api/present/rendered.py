@@ -7,6 +7,7 @@ from typing import Final
 import orjson
 
 from service.api.present.game import game_json
+from service.api.present.move import rendered_move
 from service.games import Game
 
 _KEPT: Final = 512
@@ -28,14 +29,14 @@ class RenderedGames:
     def get(self, game: Game) -> orjson.Fragment:
         """Return the game as JSON, for orjson to put into an answer as it is."""
         if game.cache_key is None:
-            return orjson.Fragment(orjson.dumps(game_json(game)))
+            return orjson.Fragment(orjson.dumps(game_json(game, rendered_move)))
         key = (*game.cache_key, game.version)
         with self._lock:
             found = self._texts.get(key)
             if found is not None:
                 self._texts.move_to_end(key)
                 return found
-        made = orjson.Fragment(orjson.dumps(game_json(game)))
+        made = orjson.Fragment(orjson.dumps(game_json(game, rendered_move)))
         with self._lock:
             self._texts[key] = made
             if len(self._texts) > self._kept:

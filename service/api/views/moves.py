@@ -7,7 +7,7 @@ from flask import Response
 from service.api.answers import json_response, read_response
 from service.api.blueprint import READS, WRITES, Answer, Blueprint, Body
 from service.api.context import games
-from service.api.present.move import move_json
+from service.api.present.move import move_json, rendered_move
 from service.api.present.rendered import rendered_game
 from service.api.schemas.move import MovesSchema, PlayedSchema, PlayMoveSchema
 from service.api.schemas.played import MoveSchema
@@ -53,7 +53,7 @@ def play_move(game_id: str, query: dict[str, Any], body: dict[str, Any]) -> Resp
     checked and answered as if the move were played, but nothing is stored.
     """
     played = games().play(game_id, presented_token(), body["number"], body["move"], query["dry_run"])
-    document = {"move": move_json(played.move), "game": rendered_game(played.game)}
+    document = {"move": rendered_move(played.move), "game": rendered_game(played.game)}
     if played.outcome == "played":
         return json_response(document, 201, {"Location": f"/v1/games/{game_id}/moves/{played.move.number}"})
     return json_response(document)
