@@ -68,9 +68,8 @@ def run() -> None:
         found = {kind: measure(kind, server.url, store) for kind in KINDS}
     print_table(f"{IDLE} idle streams of {GAMES} games on one worker", idle_rows(found))
     print_table(f"A move, until the last of {WATCHERS} watchers of its game has it ({MOVES} moves)", delay_rows(found))
-    print_table(
-        f"Looks at a game, one after the other on one connection ({REQUESTS}; half / 99 %)", latency_rows(found)
-    )
+    title = f"Looks at a game, one after the other on one connection ({REQUESTS}; the median / 99 % are below)"
+    print_table(title, latency_rows(found))
 
 
 def measure(kind: str, url: str, store: "redis.Redis") -> Measured:

@@ -64,17 +64,18 @@ def serving(kind: str, redis_url: str) -> Iterator[Serving]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = KINDS[kind]
+    command, threads = KINDS[kind], "16"
     if kind != "handed over":
         bind = ["--bind", f"127.0.0.1:{port}", "--worker-connections", str(MANY), "--keep-alive", "75"]
         options = ["--backlog", "2048", "--workers", "1", "--log-level", "critical", "--no-control-socket"]
         command = [sys.executable, "-m", "gunicorn", *bind, *options, "-k", *command, "service.wsgi:create()"]
+        threads = "150"  # so many connections to Redis: here it is not threads that limit how many requests run at once
     own = {variable for variable, _, _ in describe_settings()}
     others = {name: value for name, value in os.environ.items() if name not in own}
     process = subprocess.Popen(
         command,
         cwd=ROOT,
-        env={**others, **SETTINGS, "PORT": str(port), "KILN_REDIS_URL": redis_url},
+        env={**others, **SETTINGS, "PORT": str(port), "KILN_REDIS_URL": redis_url, "KILN_THREADS": threads},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -36,6 +36,7 @@ def watching(address: str, paths: Sequence[str]) -> Iterator[Watchers]:
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_watch, args=(address, paths, there), daemon=True)
     process.start()
+    there.close()  # so that its end is noticed here
     try:
         watchers = Watchers(here)
         watchers.next()
@@ -66,8 +67,8 @@ def _watch(address: str, paths: Sequence[str], tell: "Connection[float, float]")
         for key, _ in selector.select(0 if started < len(paths) else 1):
             number: int = key.data
             data = connections[number].recv(1 << 16)
-            if not data:
-                raise RuntimeError("a stream has ended")
+            if not data or (data.startswith(b"HTTP/1.1 ") and data[9:12] != b"200"):
+                raise RuntimeError(f"a stream has ended: {data[:100]!r}")
             text = tails[number] + data
             tails[number] = text[-1:] if text[-2:] != _END_OF_EVENT else b""
             for _ in range(text.count(_END_OF_EVENT)):
