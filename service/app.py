@@ -14,6 +14,7 @@ from service.api.limits.rates import LocalRates, Rates, SharedRates
 from service.api.metrics_port import MetricsPort
 from service.api.observed import observe
 from service.api.present.change import change_event
+from service.api.problems import PROBLEMS
 from service.api.streams.slots import Slots
 from service.api.streams.streams import READING_THREADS, Streams
 from service.config import Config
@@ -88,6 +89,7 @@ def _meters(config: Config) -> tuple[Meters, Callable[[], bytes] | None]:
     from service.telemetry.prometheus import PrometheusMeters  # noqa: PLC0415 - see above
 
     meters = PrometheusMeters()
+    meters.expect(PROBLEMS, Budget)
     return meters, meters.exposition
 
 

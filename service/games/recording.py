@@ -3,18 +3,17 @@
 from collections.abc import Sequence
 
 from service.games.game import Game
-from service.games.played import MoveEntry
 from service.rules import Left, Record
 
 __all__ = ["record_of"]
 
 
-def record_of(game: Game, entries: Sequence[MoveEntry]) -> Record:
-    """Return the game as a record; `entries` are all of its moves."""
+def record_of(game: Game, moves: Sequence[str]) -> Record:
+    """Return the game as a record; `moves` are all of its moves, in notation."""
     return Record(
         start=game.start_text,
         names=tuple(seat.name for seat in game.seats),
-        moves=tuple(entry.text for entry in entries),
+        moves=tuple(moves),
         left=tuple(Left(entry.seat, entry.before, entry.reason) for entry in game.left),
         outcome=game.outcome,
         rules_version=game.rules_version,

@@ -218,7 +218,8 @@ class GameService:
     def record(self, game_id: str) -> rules.Record:
         """Return the game as a record."""
         game = self.get(game_id)
-        return record_of(game, self._entries(game, 0, game.moves_played - 1))
+        moves = self._moves(game, 0, game.moves_played - 1)
+        return record_of(game, [move.text for move in moves])
 
     def _change(self, game_id: str, decide: Callable[[Game, int], Step]) -> tuple[Game, bool]:
         """Carry out what is decided; return the game, and whether there was nothing to do."""

@@ -6,7 +6,7 @@ process tells of itself alone.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -92,6 +92,15 @@ class PrometheusMeters(Meters):
         build.labels(__version__, RULES_VERSION).set(1)
         for kind in ("stream", "wait"):
             self._waiting.labels(kind).set(0)
+        for reason in ("damaged", "newer_rules"):
+            self._unreadable.labels(reason)
+
+    def expect(self, problems: Iterable[str], budgets: Iterable[str]) -> None:
+        """Let what can happen be there with 0 from the start: a first time that comes from nowhere alarms nobody."""
+        for code in problems:
+            self._problems.labels(code)
+        for budget in budgets:
+            self._rate_limited.labels(budget)
 
     def exposition(self) -> bytes:
         """Return all figures, of all processes, as Prometheus reads them."""

@@ -20,8 +20,9 @@ _RULES: Final = (
     # Whatever looks like a token that the service has made: long, of capital and small letters and other signs.
     (
         re.compile(
-            r"(?<![A-Za-z0-9_-])(?=[A-Z0-9_-]*[a-z])(?=[a-z0-9_-]*[A-Z])(?=[A-Za-z]*[0-9_-])[A-Za-z0-9_-]{22,86}"
-            r"(?![A-Za-z0-9_-])"
+            r"(?<![A-Za-z0-9_-])(?=[A-Z0-9_-]*[a-z])(?=[a-z0-9_-]*[A-Z])"
+            r"(?:(?=[A-Za-z]*[0-9_-])|(?=[A-Za-z]{40}))"  # a shorter one of letters alone may be a name in the code
+            r"[A-Za-z0-9_-]{22,86}(?![A-Za-z0-9_-])"
         ),
         MASK,
     ),

@@ -267,6 +267,23 @@ def test_a_look_that_needs_no_token_proves_none(limited: Any, redis_client: redi
     assert refused(client.get(game, token="made-up-token-number-0099"))
 
 
+def test_tokens_that_are_collected_open_no_budget(limited: Any) -> None:
+    """What makes new tokens, or needs none, counts for the address, with whatever token of whatever game it comes."""
+    client = limited(limit_create="3/hour", limit_read="4/hour")
+    games = [client.post("/v1/games") for _ in range(2)]
+    owners = [game.json["owner_token"] for game in games]
+    paths = [f"/v1/games/{game.json['game']['id']}" for game in games]
+    for path, owner in zip(paths, owners, strict=True):
+        assert client.get(f"{path}/me", token=owner).status == 200
+    assert client.post("/v1/games", token=owners[0]).status == 201
+    assert refused(client.post("/v1/games", token=owners[0]))
+    for _ in range(2):
+        client.get(paths[0], token=owners[0])
+    assert refused(client.get(paths[0], token=owners[0]))
+    assert refused(client.get(f"{paths[0]}/me", token=owners[1]))
+    assert client.get(f"{paths[0]}/me", token=owners[0]).status == 200
+
+
 def test_no_token_is_in_the_store(limited: Any, redis_client: redis.Redis) -> None:
     client = limited(limit_read="5/hour")
     created = client.post("/v1/games")

@@ -1,7 +1,8 @@
 """Who is calling, for the counting.
 
-A token has a budget of its own once it has been good for a call here, so that players behind one address do not take
-from each other. Any other token counts for nothing: whoever makes tokens up stays with the address.
+A token has a budget of its own once it has been good for its game here, so that players behind one address do not
+take from each other. That is for the calls of that game which need the token, and so find out when it is good no
+longer. Any other token counts for nothing: whoever makes tokens up, or collects them, stays with the address.
 """
 
 import ipaddress
@@ -35,36 +36,41 @@ def network_of(address: str) -> str:
     return str(found)
 
 
+def _token_of_game() -> str | None:
+    """Return the game of the request at hand and its token's hash, or None where it has not both."""
+    token = presented_token()
+    game_id = (request.view_args or {}).get("id")
+    return f"{game_id}:{token_hash(token)}" if token and game_id else None
+
+
 class Callers:
-    """Knows which tokens have been good, by their hashes, in this process."""
+    """Knows which tokens have been good for which games, by their hashes, in this process."""
 
     def __init__(self, remembered: int = _REMEMBERED) -> None:
         self._good: OrderedDict[str, None] = OrderedDict()
         self._remembered = remembered
         self._lock = threading.Lock()
 
-    def caller(self) -> str:
-        """Return who makes the request at hand."""
-        token = presented_token()
-        if token:
-            hashed = token_hash(token)
+    def caller(self, *, needs_token: bool) -> str:
+        """Return who makes the request at hand, which is one that needs a token or not."""
+        known = _token_of_game() if needs_token else None
+        if known is not None:
             with self._lock:
-                if hashed in self._good:
-                    self._good.move_to_end(hashed)
-                    return f"token:{hashed}"
+                if known in self._good:
+                    self._good.move_to_end(known)
+                    return f"token:{known}"
         return f"address:{network_of(request.environ.get('REMOTE_ADDR', ''))}"
 
     def note(self, *, good: bool) -> None:
         """Remember that the token of the request at hand has been good for it, or is none of the game's."""
-        token = presented_token()
-        if not token:
+        known = _token_of_game()
+        if known is None:
             return
-        hashed = token_hash(token)
         with self._lock:
             if not good:
-                self._good.pop(hashed, None)
+                self._good.pop(known, None)
                 return
-            self._good[hashed] = None
-            self._good.move_to_end(hashed)
+            self._good[known] = None
+            self._good.move_to_end(known)
             if len(self._good) > self._remembered:
                 self._good.popitem(last=False)

@@ -38,6 +38,10 @@ def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Met
     if all(limit == OFF for limit in limits.values()):
         return
     callers = Callers()
+    needs_token: set[str] = set()
+
+    def caller() -> str:
+        return callers.caller(needs_token=request.endpoint in needs_token)
 
     def refuse(limit: RequestLimit) -> None:
         budget = limit.request_args[1]
@@ -50,7 +54,7 @@ def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Met
         )
 
     limiter = _Limiter(
-        callers.caller,
+        caller,
         storage_uri=f"{SCHEME}://",
         storage_options=cast("dict[str, Any]", {"rates": rates}),
         strategy="moving-window",
@@ -58,7 +62,6 @@ def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Met
         headers_enabled=False,
     )
     limiter.init_app(app)
-    needs_token = set()
     for endpoint, view in app.view_functions.items():
         operation = getattr(view, "operation", None)
         if operation is None:
