@@ -18,7 +18,7 @@ from tests.redis.node import wait_until
 from tests.redis.sentinels import Sentinels
 from tests.store.limits import LONGEST_CALL, LONGEST_PROBE, at_most
 
-pytestmark = pytest.mark.xdist_group("redis")
+pytestmark = pytest.mark.xdist_group("processes")
 
 
 @pytest.fixture

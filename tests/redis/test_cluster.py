@@ -15,6 +15,8 @@ from service.store.keys import PUBLIC_EXPIRY, PUBLIC_PLAYING, PUBLIC_WAITING, ga
 from tests.games.table import OPEN, TAKEN, Table
 from tests.redis.cluster import Cluster
 
+pytestmark = pytest.mark.xdist_group("processes")
+
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Cluster]:

@@ -19,7 +19,7 @@ from tests.redis.node import Node, wait_until
 from tests.redis.ports import free_ports
 from tests.redis.sentinels import Sentinels
 
-pytestmark = [pytest.mark.xdist_group("redis"), pytest.mark.slow]
+pytestmark = [pytest.mark.xdist_group("processes"), pytest.mark.slow]
 
 PLAYERS = 4
 

@@ -14,7 +14,7 @@ from tests.redis.node import Node
 from tests.redis.sentinels import Sentinels
 from tests.store.limits import LONGEST_CALL, at_most
 
-pytestmark = pytest.mark.xdist_group("redis")
+pytestmark = pytest.mark.xdist_group("processes")
 
 OWN = "an-owners-own-token-1234"
 
