@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 _RETRY_SECONDS = 1.0
 """How long nothing is read when the store has not answered."""
 _LONGEST_PAUSE_SECONDS = 60.0
+_BACK_SECONDS = 2.0
+"""For so long a game that has fewer changes than it had may be one read from a server that has been replaced."""
 _LATE_SECONDS = 0.01
 """So much after a deadline the store's clock is asked, lest the two clocks differ by a hair."""
 
@@ -52,12 +54,13 @@ class Watcher(Protocol):
 
 
 class _Feed:
-    __slots__ = ("due", "expires_at", "tick", "version", "watchers")
+    __slots__ = ("back_since", "due", "expires_at", "tick", "version", "watchers")
 
     def __init__(self, version: int, expires_at: int) -> None:
         self.version = version  # the lowest that any watcher may know
         self.watchers: set[Watcher] = set()
         self.expires_at = expires_at
+        self.back_since: float | None = None  # when the game was first seen at an earlier version
         self.due = math.inf  # when time alone changes the game, on this process's clock
         self.tick = math.inf  # when that is looked at next
 
@@ -151,7 +154,11 @@ class Feeds:
             for watcher in self._watchers(feed):
                 watcher.give_up()
         else:
-            self._tell(feed, known, news, told)
+            if news.game.version >= known:
+                feed.back_since = None
+                self._tell(feed, known, news, told)
+            else:
+                self._tell_back(game_id, feed, news, told)
             self._plan(game_id, feed, news)
 
     def _tell(self, feed: _Feed, known: int, news: News, told: list[tuple[GameEvent, bytes]]) -> None:
@@ -172,6 +179,26 @@ class Feeds:
         if news.game.outcome is not None:
             for watcher in watchers:
                 watcher.end("finished")
+
+    def _tell_back(self, game_id: str, feed: _Feed, news: News, told: list[tuple[GameEvent, bytes]]) -> None:
+        """Tell that the store has lost changes that were told, once that is certain: the game as it is now.
+
+        That happens where a server that had not got them takes over (docs/operations.md).
+        """
+        now = time.monotonic()
+        if feed.back_since is None:
+            feed.back_since = now
+        if now - feed.back_since < _BACK_SECONDS:
+            self.at(feed.back_since + _BACK_SECONDS - now, lambda: self._heard(game_id))
+            return
+        feed.back_since = None
+        with self._lock:
+            feed.version = news.game.version
+            watchers = tuple(feed.watchers)
+        for event, data in told:
+            for watcher in watchers:
+                watcher.version = event.version
+                watcher.tell(event, data)
 
     def _plan(self, game_id: str, feed: _Feed, news: News) -> None:
         """Look again when time alone changes the game."""
