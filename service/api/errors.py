@@ -13,7 +13,7 @@ from service.api.observed import note_problem
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.routing import Form, missing_resource, path_forms
 from service.api.translate import game_problem, rules_problem
-from service.games import GameError
+from service.games import GameError, StoreUnavailable
 from service.rules import KilnError
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,15 @@ def init_app(app: Flask) -> None:
     def on_game_error(error: GameError) -> Response:
         problem = game_problem(error)
         if problem.kind.status >= 500:
-            log.error("%s: %s", problem.kind.code, error, exc_info=error, extra={"request_id": request_id()})
+            told = isinstance(error, StoreUnavailable)  # by the store, which knows what was asked of whom
+            log.log(
+                logging.WARNING if told else logging.ERROR,
+                "%s: %s",
+                problem.kind.code,
+                error,
+                exc_info=None if told else error,
+                extra={"request_id": request_id()},
+            )
         return problem_response(problem)
 
     def on_rules_error(error: KilnError) -> Response:
