@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 class Service:
     """One `kiln serve` of two workers (WEB_CONCURRENCY) on a Redis of somebody else's. log: a file for its log."""
 
-    def __init__(self, redis_url: str, *, log: IO[str] | None = None, **settings: str) -> None:
+    def __init__(self, redis_url: str, log: IO[str] | None = None, /, **settings: str) -> None:
         self._workers = int(settings.get("WEB_CONCURRENCY", 2))
         own = {variable for variable, _, _ in describe_settings()}
         others = {name: value for name, value in os.environ.items() if name not in own}

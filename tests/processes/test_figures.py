@@ -33,7 +33,7 @@ class Watched(Service):
             port = free.getsockname()[1]
         self.figures_url = f"http://127.0.0.1:{port}/metrics"
         self._log = log
-        super().__init__(redis_url, log=log, KILN_METRICS="off", KILN_METRICS_PORT=str(port), **settings)
+        super().__init__(redis_url, log, KILN_METRICS="off", KILN_METRICS_PORT=str(port), **settings)
 
     def figures(self) -> dict[str, float]:
         answer = httpx.get(self.figures_url, timeout=30)
