@@ -22,9 +22,17 @@ _REMEMBERED: Final = 50_000
 """Of how many tokens it is known that they are good."""
 
 
-@lru_cache(maxsize=4096)
+_LONGEST: Final = 64
+"""Characters of an address; a proxy may have handed on anything."""
+
+
 def network_of(address: str) -> str:
     """Return what counts as one client: an IPv4 address, or the /64 that an IPv6 client has to itself."""
+    return _network(address) if len(address) <= _LONGEST else "none"
+
+
+@lru_cache(maxsize=4096)
+def _network(address: str) -> str:
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
