@@ -67,8 +67,8 @@ class OpenTelemetryTraces(Traces):
 
 def exporting(exporter: str, version: str) -> OpenTelemetryTraces:
     """Return traces that are sent to a collector (`otlp`) or written to standard output (`console`)."""
-    resource = Resource.create({SERVICE_VERSION: version}).merge(Resource({}))
-    if resource.attributes.get(SERVICE_NAME, "unknown_service") == "unknown_service":
+    resource = Resource.create({SERVICE_VERSION: version})  # with what the environment says
+    if str(resource.attributes.get(SERVICE_NAME, "")).startswith("unknown_service"):
         resource = resource.merge(Resource({SERVICE_NAME: "kiln"}))
     provider = TracerProvider(resource=resource)
     provider.add_span_processor(BatchSpanProcessor(_exporter(exporter)))

@@ -7,14 +7,14 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace import ReadableSpan, Tracer, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
 from service import app as wiring
 from service.telemetry import traces
-from service.telemetry.opentelemetry import OpenTelemetryTraces
+from service.telemetry.opentelemetry import OpenTelemetryTraces, exporting
 from service.telemetry.traces import NO_TRACES, traces_from
 from tests.buffered import buffered_client
 from tests.unlimited import unlimited
@@ -123,6 +123,17 @@ def test_they_are_asked_for_by_the_standard_variables(monkeypatch: pytest.Monkey
     monkeypatch.setenv("OTEL_BSP_SCHEDULE_DELAY", "60000")
     found = traces_from({"OTEL_TRACES_EXPORTER": "console"})
     assert isinstance(found, OpenTelemetryTraces)
+
+
+@pytest.mark.parametrize(("variable", "name"), [("", "kiln"), ("tables", "tables")])
+def test_the_service_has_a_name_which_the_environment_may_change(
+    variable: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTEL_SERVICE_NAME", variable)
+    tracer = exporting("console", "1.2.3")._tracer
+    assert isinstance(tracer, Tracer)
+    attributes = tracer.resource.attributes
+    assert (attributes["service.name"], attributes["service.version"]) == (name, "1.2.3")
 
 
 @pytest.mark.parametrize(
