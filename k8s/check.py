@@ -229,6 +229,7 @@ def main() -> int:
     overlays = sorted(path.parent for path in FOLDER.glob("overlays/*/kustomization.yaml"))
     for overlay in overlays:
         faults += [f"{overlay.name}: {fault}" for fault in overlay_faults(build(overlay))]
+    build(FOLDER / "monitoring")  # its kinds are the operator's; what is in it: tests/docs/test_monitoring.py
     for fault in faults:
         print(fault)
     return 1 if faults or not overlays else 0
