@@ -10,6 +10,7 @@ from flask import Flask
 from service.api.limits.budgets import BUDGETS, UNLIMITED, Budget, budget_of
 from service.api.limits.callers import network_of
 from service.api.limits.rates import LocalRates, SharedRates
+from service.api.streams.streams import STREAMS
 from service.app import create_app
 from service.games import StoreUnavailable
 from service.store.rates import RedisRates
@@ -181,10 +182,12 @@ def test_head_counts_like_get(limited: Any) -> None:
     assert client.send("HEAD", f"/v1/games/{game}").status == 429
 
 
-def test_a_call_that_waits_counts_once(limited: Any) -> None:
-    client = limited(limit_read="5/hour")
+def test_a_call_that_waits_counts_once(redis_url: str, redis_client: redis.Redis, promised: Contract) -> None:
+    app = create_app(_config(redis_url, limit_read="5/hour"))
+    client = client_of(app, promised)
     game = client.post("/v1/games").json["game"]["id"]
     assert client.get(f"/v1/games/{game}?after=1&wait=1").headers["RateLimit-Remaining"] == "4"
+    app.extensions[STREAMS]._feeds._listener.close()  # nobody else would end its thread here
 
 
 # ---- who is counted ----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from service.api.streams.streams import STREAMS
 from service.app import create_app
 from service.telemetry import logs
 from service.telemetry.logs import configure_logs
@@ -38,8 +39,10 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
 
 
 @pytest.fixture
-def client(redis_url: str, redis_client: redis.Redis) -> FlaskClient:
-    return buffered_client(create_app(unlimited(redis_url=redis_url)))
+def client(redis_url: str, redis_client: redis.Redis) -> Iterator[FlaskClient]:
+    app = create_app(unlimited(redis_url=redis_url))
+    yield buffered_client(app)
+    app.extensions[STREAMS]._feeds._listener.close()  # nobody else would end its thread here
 
 
 def requests(log: io.StringIO) -> list[dict[str, Any]]:
