@@ -32,7 +32,7 @@ each operation lists the statuses and codes that it answers with. Any path answe
 `Allow`) to a method that it does not have, and any other path 404 `not_found`.
 
 **Limits**: who calls too often is answered with 429 `rate_limited`, and told in `Retry-After` for how many seconds to
-wait. Calls are counted by the game's token where the caller has made a call with it before, else by the caller's
+wait. Calls that need a token are counted by it where the caller has made such a call before, all others by the caller's
 address; creating, moving, reading and analysing each have a limit of their own. Every answer to a call that is counted
 says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` how many may be made at once, how many are left,
 and in how many seconds all of them will be.

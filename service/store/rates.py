@@ -10,19 +10,20 @@ _LONGEST = 1.0
 _PREFIX = "kiln:rate:"
 
 _TAKE = """
-local period, step = tonumber(ARGV[1]), tonumber(ARGV[2])
+local period, step, calls = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local taken = tonumber(redis.call('GET', KEYS[1]) or 0)
 if taken < now then taken = now end
-local after = taken + step
+local after = taken + step * calls
 local over = after - now - period
 if over > 0 then return {0, math.ceil(over), math.ceil(taken - now)} end
 redis.call('SET', KEYS[1], string.format('%.0f', after), 'PX', math.ceil((after - now) / 1000))
 return {1, 0, math.ceil(after - now)}
 """
-"""KEYS: the counter. ARGV: the period, and the part of it that a call takes, in microseconds. Gives whether the call is
-within the rate; if not, in how many microseconds one will be; and in how many the whole period is free again.
+"""KEYS: the counter. ARGV: the period, and the part of it that a call takes, in microseconds; how many calls. Gives
+whether they are within the rate; if not, in how many microseconds they will be; and in how many the whole period is
+free again.
 
 What is kept is until when the calls so far take up time (the generic cell rate algorithm): one number."""
 
@@ -37,15 +38,15 @@ class RedisRates:
         self._client = Client(url, connections, longest=min(_LONGEST, longest_call))
         self._take = self._client.script(_TAKE)
 
-    def take(self, key: str, amount: int, period: float) -> tuple[bool, float, float]:
-        """Count a call, in one round trip, where it is within `amount` in `period` seconds.
+    def take(self, key: str, amount: int, period: float, calls: int = 1) -> tuple[bool, float, float]:
+        """Count calls, in one round trip, where they are within `amount` in `period` seconds.
 
-        Returns whether it is; in how many seconds one will be if it is not; and in how many all is free again. Raises
+        Returns whether they are; in how many seconds they will be if not; and in how many all is free again. Raises
         StoreUnavailable.
         """
         microseconds = round(period * 1_000_000)
         step = -(-microseconds // amount)
-        allowed, wait, free = self._take((f"{_PREFIX}{key}",), (step * amount, step))
+        allowed, wait, free = self._take((f"{_PREFIX}{key}",), (step * amount, step, calls))
         return bool(allowed), wait / 1_000_000, free / 1_000_000
 
     def close(self) -> None:

@@ -356,7 +356,8 @@ class _Broken:
         self.asked = 0
         self.broken = True
 
-    def take(self, key: str, amount: int, period: float) -> tuple[bool, float, float]:  # noqa: ARG002 - a counter's
+    def take(self, key: str, amount: int, period: float, calls: int = 1) -> tuple[bool, float, float]:  # noqa: ARG002
+        """Signed like a counter."""
         self.asked += 1
         if self.broken:
             raise StoreUnavailable("it is away")
@@ -372,17 +373,86 @@ def test_while_the_store_is_away_each_worker_has_its_part_of_a_limit() -> None:
     assert len(locally) == 6
 
 
-def test_when_the_store_is_back_it_counts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_the_store_is_back_it_counts_again() -> None:
     now = [100.0]
-    monkeypatch.setattr("service.api.limits.rates.time.monotonic", lambda: now[0])
     shared = _Broken()
-    rates = SharedRates(shared, LocalRates(1), lambda: None)
+    rates = SharedRates(shared, LocalRates(1), lambda: None, clock=lambda: now[0])
     rates.take("a", 6, 60)
     shared.broken = False
     rates.take("a", 6, 60)
     assert shared.asked == 1
     now[0] += 3
     assert rates.take("a", 6, 60) == (True, 0.0, 1.0)
+
+
+class _Shared:
+    """A store that counts, by a clock that the test moves, and how often it is asked."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.asked = 0
+        self._taken: dict[str, float] = {}
+
+    def take(self, key: str, amount: int, period: float, calls: int = 1) -> tuple[bool, float, float]:
+        self.asked += 1
+        step = period / amount
+        taken = max(self._taken.get(key, 0), self.now)
+        over = taken + step * calls - self.now - period
+        if over > 1e-6:
+            return False, over, taken - self.now
+        self._taken[key] = taken + step * calls
+        return True, 0.0, self._taken[key] - self.now
+
+    def process(self) -> SharedRates:
+        return SharedRates(self, LocalRates(1), lambda: None, clock=lambda: self.now)
+
+
+def test_who_is_far_from_the_limit_is_not_asked_about_each_time() -> None:
+    shared = _Shared()
+    process = shared.process()
+    answers = [process.take("a", 6000, 60) for _ in range(1000)]
+    assert all(allowed for allowed, _, _ in answers)
+    assert shared.asked < 30
+    assert [round(free / 0.01) for _, _, free in answers] == list(range(1, 1001))
+
+
+@pytest.mark.parametrize("processes", [1, 2, 10, 64])
+@pytest.mark.parametrize("amount", [10, 100, 3000])
+def test_however_many_processes_there_are_the_limit_holds(amount: int, processes: int) -> None:
+    shared = _Shared()
+    all_processes = [shared.process() for _ in range(processes)]
+    allowed = sum(all_processes[number % processes].take("a", amount, 3600)[0] for number in range(2 * amount + 200))
+    most = amount if processes <= 16 else amount + amount // 15
+    assert amount - processes <= allowed <= most
+
+
+def test_near_the_limit_and_where_it_is_low_each_call_is_asked_about() -> None:
+    shared = _Shared()
+    process = shared.process()
+    assert [process.take("a", 60, 60)[0] for _ in range(61)] == [True] * 60 + [False]
+    assert shared.asked == 61
+
+
+def test_a_call_now_and_then_is_no_debt() -> None:
+    shared = _Shared()
+    process = shared.process()
+    for _ in range(500):
+        allowed, _, free = process.take("a", 6000, 60)
+        assert (allowed, round(free, 6)) == (True, 0.01)
+        shared.now += 1
+
+
+def test_what_was_let_through_is_counted_when_the_store_is_asked_again() -> None:
+    shared = _Shared()
+    one, other = shared.process(), shared.process()
+    hour = 3600
+    for _ in range(40):
+        one.take("a", 6000, hour)
+    assert shared.asked == 1
+    shared.now += 6  # ten calls are free again
+    one.take("a", 6000, hour)
+    assert shared.asked == 2
+    assert round(other.take("a", 6000, hour)[2] / (hour / 6000)) == 40 - 10 + 2
 
 
 @pytest.mark.parametrize("amount", [1, 3, 7, 60, 1000])

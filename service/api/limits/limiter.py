@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 
 from flask import Flask, Response, request
 from flask_limiter import Limiter, RequestLimit
+from flask_limiter._limits import RuntimeLimit  # a limit as it is looked at; it has no public name
 
 from service.api.limits.budgets import Budget, budget_of
 from service.api.limits.callers import Callers
@@ -20,14 +21,28 @@ OFF: Final = "off"
 
 
 class _Limiter(Limiter):
-    """Flask-Limiter without its look at every request: all limits stand before operations here.
+    """Flask-Limiter for what is asked of it here: one shared limit for an operation, declared beforehand.
 
-    That would cost as much again as the limit itself.
+    Of these it looks at no more than it must. What it would do by itself, for limits of any kind, costs as much as the
+    rest of a request.
     """
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._of_view: dict[str, RuntimeLimit] = {}
+
     def _check_request_limit(self, callable_name: str | None = None, in_middleware: bool = True) -> None:
-        if not in_middleware:
-            super()._check_request_limit(callable_name, in_middleware)
+        if in_middleware or callable_name is None:
+            return  # no limit stands anywhere but before an operation
+        limit = self._of_view.get(callable_name)
+        if limit is None:
+            (limit,) = self.limit_manager.decorated_limits(callable_name)
+            self._of_view[callable_name] = limit
+        if limit.is_exempt:
+            return
+        names = [limit.key_func(), cast("str", limit.scope)]
+        if not self.limiter.hit(limit.limit, *names) and self._on_breach is not None:
+            self._on_breach(RequestLimit(self, limit.limit, names, True, True))
 
 
 def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Meters) -> None:
