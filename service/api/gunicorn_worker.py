@@ -32,6 +32,7 @@ from gunicorn.http.errors import (
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.context import METERS
+from service.api.gunicorn_response import send_whole_answers
 from service.api.headers import COMMON, kept_request_id
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.streams.handover import HandedOver, recording
@@ -151,6 +152,7 @@ class ProblemWorker(ThreadWorker):
     def load_wsgi(self) -> None:
         """Load the application so that its answers can be handed over."""
         super().load_wsgi()
+        send_whole_answers()
         extensions = cast("Flask", self.wsgi).extensions
         self._streams = extensions[STREAMS]
         self._meters = extensions[METERS]

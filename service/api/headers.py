@@ -35,6 +35,10 @@ PREFLIGHT: Final = (
 )
 
 
+class KnownList(list[tuple[str, str]]):
+    """Headers, as WSGI has them, that a server need not look at."""
+
+
 class KnownHeaders(Headers):
     """Headers that need no look at how they are spelt, since nobody but the service has written them."""
 
@@ -45,6 +49,10 @@ class KnownHeaders(Headers):
     def append(self, headers: Iterable[tuple[str, str]]) -> None:
         """Add headers of which none is there yet."""
         self._list.extend(headers)
+
+    def to_wsgi_list(self) -> list[tuple[str, str]]:
+        """Return them for the server."""
+        return KnownList(self._list)
 
 
 def kept_request_id(given: str | None) -> str:
