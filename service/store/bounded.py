@@ -1,7 +1,5 @@
 """Connections that keep to the thread's deadline, and wait for replicas where their thread wants that."""
 
-import time
-from queue import Empty
 from typing import TYPE_CHECKING, Any
 
 from redis import BlockingConnectionPool, Connection, SSLConnection, UnixDomainSocketConnection
@@ -22,7 +20,6 @@ __all__ = [
 
 _SLACK_SECONDS = 0.3
 """How much longer than it is told a server may take to answer WAIT."""
-_JUST_USED_SECONDS = 0.5
 
 
 if TYPE_CHECKING:  # mixed into connections; what it calls of them is that of the plainest one
@@ -87,28 +84,7 @@ class BoundedSentinelSSLConnection(_Bounded, SentinelManagedSSLConnection):
 
 
 class BoundedPool(BlockingConnectionPool):
-    """A pool in which nobody waits for a connection beyond the deadline.
-
-    A connection that has just been used is taken as it is: whether the server has closed it would take three calls of
-    the system to find out. If it has, the command is tried again over a new one, as with any connection that breaks.
-    """
-
-    def get_connection(self, command_name: Any = None, *keys: Any, **options: Any) -> Any:  # noqa: ARG002 - redis-py's
-        """Return a connection; with none free, wait for one."""
-        self._checkpid()
-        try:
-            connection = self.pool.get_nowait()
-        except Empty:
-            return super().get_connection()  # type: ignore[no-untyped-call]  # redis-py says no types
-        if connection is not None and time.monotonic() - connection.last_used < _JUST_USED_SECONDS:
-            return connection
-        self.pool.put_nowait(connection)
-        return super().get_connection()  # type: ignore[no-untyped-call]  # as above
-
-    def release(self, connection: Any) -> None:
-        """Take a connection back."""
-        connection.last_used = time.monotonic()
-        super().release(connection)  # type: ignore[no-untyped-call]  # as above
+    """A pool in which nobody waits for a connection beyond the deadline."""
 
     @property
     def timeout(self) -> float:
