@@ -12,7 +12,7 @@ from typing import Any
 from redis.client import PubSub
 from redis.exceptions import NoScriptError, ReadOnlyError, RedisClusterException, RedisError, ResponseError
 
-from service.games import StoreUnavailable
+from service.games import GameError, StoreUnavailable
 from service.redis_url import RedisMode, parse_redis_url
 from service.store.budget import BoundedLock, limited
 from service.store.connection import connect
@@ -255,8 +255,9 @@ class _Call:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._limit.__exit__()
-        if not isinstance(error, (RedisError, RedisClusterException)):
+        if not isinstance(error, Exception) or isinstance(error, GameError):
             return
+        # Whatever else comes out of the client library: while servers go and come it raises more than its own errors.
         if isinstance(error, ResponseError) and "WRONGTYPE" in str(error):
             raise WrongType from error
         self._client.leave_those_that_fail(error)
