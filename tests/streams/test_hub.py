@@ -71,7 +71,10 @@ def pairs() -> Iterator[Pairs]:
     for pair in pairs.made:
         pair.client.close()
     until(lambda: len(pairs.hub) == 0, "the hub keeps a connection")
-    assert all(pair.closed == 1 for pair in pairs.made if pair.connection.closed)
+    until(
+        lambda: all(pair.closed == 1 for pair in pairs.made if pair.connection.closed),
+        "what follows the end has not come once",
+    )
 
 
 class TestWhatIsSent:
