@@ -25,6 +25,7 @@ __all__ = [
     "replace_token",
     "reserve_rematch",
     "show_rematch",
+    "time_of_change",
     "time_out",
 ]
 
@@ -165,12 +166,17 @@ def show_rematch(game: Game, rematch: str, now: int, expiry: Expiry) -> Step:
     return Step(after, replace(_entry(after, ChangeType.REMATCH), rematch=rematch))
 
 
+def time_of_change(game: Game, now: int) -> int:
+    """Return when a game changes that does so now: not before it last did, as the store's clock may be set back."""
+    return max(now, game.updated_at)
+
+
 def changed(before: Game, after: Game, now: int, expiry: Expiry) -> Game:
     """Return `after` as what `before` has just become: a version further, updated, with its times.
 
     A deadline stands while the same seat has the same move to make, and else starts anew.
     """
-    now = max(now, before.updated_at)  # the store's clock may have been set back
+    now = time_of_change(before, now)
     after = replace(
         after,
         revision="",

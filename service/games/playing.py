@@ -5,7 +5,7 @@ from dataclasses import replace
 from service import rules
 from service.games.errors import GameFinished, GameWaiting, NotYourTurn, NumberNotReached, NumberTaken
 from service.games.game import Expiry, Game, Status
-from service.games.lifecycle import Step, changed
+from service.games.lifecycle import Step, changed, time_of_change
 from service.games.played import MoveEntry, PlayedMove
 from service.games.replay import has_checkpoint
 
@@ -49,18 +49,17 @@ def play(game: Game, now: int, expiry: Expiry, text: str) -> tuple[Step, PlayedM
     """
     turn = rules.play(game.position, rules.parse_move(text))
     position_text = rules.format_position(turn.position)
-    after = replace(game, position=turn.position, position_text=position_text, used=True)
-    after = changed(game, after, now, expiry)
     played = PlayedMove(
         game_id=game.id,
         number=game.number,
         seat=game.position.turn,
         text=rules.format_move(turn.move),
-        played_at=after.updated_at,
+        played_at=time_of_change(game, now),
         before=game.position_text,
         known=turn,
         known_position=position_text,
     )
     checkpoint = position_text if has_checkpoint(game.moves_played) else None
     entry = MoveEntry(played.text, played.seat, played.played_at, checkpoint)
-    return Step(replace(after, last_move=played), entry), played
+    after = replace(game, position=turn.position, position_text=position_text, used=True, last_move=played)
+    return Step(changed(game, after, now, expiry), entry), played

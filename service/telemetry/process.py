@@ -1,6 +1,7 @@
 """Which of the processes that count together this is."""
 
 import os
+from functools import cache
 from typing import Final
 
 __all__ = ["FOLDER_VARIABLE", "PROCESS_VARIABLE", "process_number"]
@@ -11,14 +12,10 @@ PROCESS_VARIABLE: Final = "KILN_PROCESS"
 """A number that no other running process of the service has; by default the process's own."""
 
 
-_numbers: Final[dict[int, int]] = {}
-
-
+@cache
 def process_number() -> int:
     """Return this process's number among those that share a folder. It is asked for at every count, so it is kept."""
-    found = _numbers.get(os.getpid())
-    if found is None:
-        found = int(os.environ.get(PROCESS_VARIABLE) or os.getpid())
-        _numbers.clear()  # what is there is of the process that this one was forked from
-        _numbers[os.getpid()] = found
-    return found
+    return int(os.environ.get(PROCESS_VARIABLE) or os.getpid())
+
+
+os.register_at_fork(after_in_child=process_number.cache_clear)
