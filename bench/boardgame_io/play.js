@@ -32,13 +32,14 @@ function playSeat(matchID, playerID, credentials) {
       if (state === null || !state.isConnected || state.G.number === known) return;
       const mine = state.ctx.currentPlayer === playerID;
       if (known > 0 && !mine) played += 1;
-      known = state.G.number;
+      const number = state.G.number;
+      known = number;
       setImmediate(() => {
-        if (known > moves) {
+        if (number > moves) {
           client.stop();
           resolve();
         } else if (mine) {
-          client.moves.play(known % 6, known % 25, 'N3 c4>b2 R13');
+          client.moves.play(number % 6, number % 25, 'N3 c4>b2 R13');
         }
       });
     });
