@@ -96,6 +96,7 @@ def _limits(kiln: Server, limited: Server, kept: Store, client: Any, generator: 
     _print_beside(
         "GET a game with limits beside one without",
         [_beside("GET a game, limits on", lambda: get(limited), lambda: get(kiln))],
+        "limits off",
     )
     trips = [_round_trips(server, client, requests[0]) for server in (kiln, limited)]
     print(f"  round trips to Redis for a call: {trips[0]:g} without limits, {trips[1]:g} with")
@@ -132,8 +133,10 @@ def _beside(name: str, real: Load, least: Load) -> tuple[str, list[tuple[Measure
     return name, [(real(), least()) for _ in range(ROUNDS)]
 
 
-def _print_beside(title: str, rows: Sequence[tuple[str, list[tuple[Measured, Measured]]]]) -> None:
-    head = ("", "calls a second", "floor", "ratio", "processor a call", "floor", "ratio", "99 of 100 below")
+def _print_beside(
+    title: str, rows: Sequence[tuple[str, list[tuple[Measured, Measured]]]], other: str = "floor"
+) -> None:
+    head = ("", "calls a second", other, "ratio", "processor a call", other, "ratio", "99 of 100 below")
     print_table(f"{title}, {ROUNDS} rounds in turn", [head, *(_row(name, rounds) for name, rounds in rows)])
 
 

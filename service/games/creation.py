@@ -95,5 +95,10 @@ def _seats_with_token(setup: Setup) -> list[int]:
 
 
 def new_id() -> str:
-    """Return a random id for a new game."""
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+    """Return a random id for a new game; the system is asked for randomness once, not for each character."""
+    number = secrets.randbelow(len(ID_ALPHABET) ** ID_LENGTH)
+    letters = []
+    for _ in range(ID_LENGTH):
+        number, letter = divmod(number, len(ID_ALPHABET))
+        letters.append(ID_ALPHABET[letter])
+    return "".join(letters)
