@@ -1,7 +1,5 @@
 """Connections that keep to the thread's deadline, and wait for replicas where their thread wants that."""
 
-import select
-import ssl
 from typing import TYPE_CHECKING, Any
 
 from redis import BlockingConnectionPool, Connection, SSLConnection, UnixDomainSocketConnection
@@ -42,20 +40,6 @@ class _Bounded(_Base):
     @socket_connect_timeout.setter
     def socket_connect_timeout(self, seconds: float) -> None:
         self._socket_connect_timeout: float = seconds
-
-    def can_read(self, timeout: float = 0) -> bool:
-        """Tell whether something has come, or the connection is closed. The pool asks before each command."""
-        return not (timeout == 0 and self._is_quiet()) and super().can_read(timeout)
-
-    def _is_quiet(self) -> bool:
-        """Tell whether nothing at all has come: by one call of the system, where redis-py makes three."""
-        sock: Any = self._sock
-        buffer: Any = getattr(self._parser, "_buffer", None)
-        if sock is None or buffer is None or isinstance(sock, ssl.SSLSocket) or buffer.unread_bytes():
-            return False  # or not known
-        poll = select.poll()
-        poll.register(sock, select.POLLIN)
-        return not poll.poll(0)
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
         require_time()
