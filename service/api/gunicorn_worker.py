@@ -10,25 +10,6 @@ from typing import Any, Final, cast
 import orjson
 from flask import Flask
 from gunicorn.http import errors as http_errors
-from gunicorn.http.errors import (
-    ChunkMissingTerminator,
-    ExpectationFailed,
-    ForbiddenProxyRequest,
-    InvalidChunkExtension,
-    InvalidChunkSize,
-    InvalidHeader,
-    InvalidHeaderName,
-    InvalidHTTPVersion,
-    InvalidProxyHeader,
-    InvalidProxyLine,
-    InvalidRequestLine,
-    InvalidRequestMethod,
-    InvalidSchemeHeaders,
-    LimitRequestHeaders,
-    LimitRequestLine,
-    ObsoleteFolding,
-    UnsupportedTransferCoding,
-)
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.context import METERS
@@ -52,21 +33,21 @@ _FULL_SECONDS: Final = 0.05
 #: What the application sent wrong; these are subclasses of what a client may send wrong.
 _OUR_FAULT: Final = (http_errors.InvalidResponseHeader, http_errors.InvalidResponseHeaderName)  # type: ignore[attr-defined] # missing in the stubs
 _BAD_REQUEST: Final = (
-    ChunkMissingTerminator,
-    ExpectationFailed,
-    ForbiddenProxyRequest,
-    InvalidChunkExtension,
-    InvalidChunkSize,
-    InvalidHeader,
-    InvalidHeaderName,
-    InvalidHTTPVersion,
-    InvalidProxyHeader,
-    InvalidProxyLine,
-    InvalidRequestLine,
-    InvalidRequestMethod,
-    InvalidSchemeHeaders,
-    ObsoleteFolding,
-    UnsupportedTransferCoding,
+    http_errors.ChunkMissingTerminator,
+    http_errors.ExpectationFailed,
+    http_errors.ForbiddenProxyRequest,
+    http_errors.InvalidChunkExtension,
+    http_errors.InvalidChunkSize,
+    http_errors.InvalidHeader,
+    http_errors.InvalidHeaderName,
+    http_errors.InvalidHTTPVersion,
+    http_errors.InvalidProxyHeader,
+    http_errors.InvalidProxyLine,
+    http_errors.InvalidRequestLine,
+    http_errors.InvalidRequestMethod,
+    http_errors.InvalidSchemeHeaders,
+    http_errors.ObsoleteFolding,
+    http_errors.UnsupportedTransferCoding,
 )
 _REASONS: Final = {
     400: "Bad Request",
@@ -80,9 +61,9 @@ def problem_of(error: BaseException) -> Problem:
     """Return what gunicorn met while it read a request, or let an application run, as a problem."""
     if isinstance(error, _OUR_FAULT):
         return Problem("internal_error")
-    if isinstance(error, LimitRequestLine):
+    if isinstance(error, http_errors.LimitRequestLine):
         return Problem("uri_too_long")
-    if isinstance(error, LimitRequestHeaders):
+    if isinstance(error, http_errors.LimitRequestHeaders):
         return Problem("headers_too_large")
     if isinstance(error, _BAD_REQUEST):
         return Problem("bad_request")
@@ -132,6 +113,7 @@ class ProblemWorker(ThreadWorker):
     """
 
     _streams: Streams | None = None
+    _meters: Meters | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -146,8 +128,6 @@ class ProblemWorker(ThreadWorker):
                 _shut(sock, socket.SHUT_RDWR)
             elif now - since > _SLOW_SENDER_SECONDS:
                 _shut(sock, socket.SHUT_RD)  # whoever reads from it meets the end, and can still answer
-
-    _meters: Meters | None = None
 
     def load_wsgi(self) -> None:
         """Load the application so that its answers can be handed over."""

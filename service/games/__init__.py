@@ -35,10 +35,11 @@ from service.games.news import GameEvent, News
 from service.games.played import MoveEntry, PlayedMove
 from service.games.rematch import Rematch
 from service.games.repository import History, Listed, Loaded, Place, Repository, Reservation
-from service.games.service import GameService, Played, SeatToken
+from service.games.service import Board, GameService, Played, SeatToken
 from service.games.tokens import Role
 
 __all__ = [
+    "Board",
     "Change",
     "ChangeType",
     "Conflict",

@@ -44,8 +44,7 @@ class NewGame:
 
     Each value alone is taken to be in its range: 2 to 4 players and seats, a target of 1 to 29, a goal `either` or
     `both`, a first seat of 1 to 4, a seed of 0 to 2**53 - 1, playable colors, 10 to 2 592 000 seconds for a move (None:
-    no limit). Whether they go with each other is
-    checked by `set_up`.
+    no limit). Whether they go with each other is checked by `set_up`.
     """
 
     players: int | None = None

@@ -11,7 +11,7 @@ from service.games.errors import GameDamaged
 from service.games.game import Game
 from service.games.played import MoveEntry, PlayedMove
 
-__all__ = ["CHECKPOINT_EVERY", "first_needed", "has_checkpoint", "position_before", "replay"]
+__all__ = ["CHECKPOINT_EVERY", "board_before", "first_needed", "has_checkpoint", "replay"]
 
 CHECKPOINT_EVERY = 32
 
@@ -52,22 +52,22 @@ def replay(game: Game, first: int, entries: Sequence[MoveEntry]) -> Iterator[Pla
         index += 1
 
 
-def position_before(game: Game, number: int, entries: Sequence[MoveEntry]) -> rules.Position:
-    """Return the position that the move with this number was or will be played in.
+def board_before(game: Game, number: int, entries: Sequence[MoveEntry]) -> tuple[rules.Position, PlayedMove | None]:
+    """Return the position that the move with this number was or will be played in, and the move before it, if any.
 
-    entries: from `first_needed` of the move before it on, up to that move; none for the game's first number.
+    entries: from `first_needed` of the move before it on, up to that move; none for the game's first or next number.
     """
     if number == game.number:
-        return game.position
+        return game.position, game.last_move
     index = number - game.start_number - 1
     if index < 0:
-        return _after_leaves(game, _parsed(game, game.start_text))
-    position = None
+        return _after_leaves(game, _parsed(game, game.start_text)), None
+    last = None
     for played in replay(game, index, entries):
-        position = played.position
-    if position is None:
+        last = played
+    if last is None:
         raise GameDamaged(game.id, f"the entry of move {number - 1} is missing")
-    return _after_leaves(game, position)
+    return _after_leaves(game, last.position), last
 
 
 def _played(game: Game, position: rules.Position, entry: MoveEntry) -> PlayedMove:

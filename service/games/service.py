@@ -17,11 +17,11 @@ from service.games.news import GameEvent, News, events_after, first_move_needed
 from service.games.played import MoveEntry, PlayedMove
 from service.games.recording import record_of
 from service.games.rematch import Rematch, play_again
-from service.games.replay import first_needed, position_before, replay
+from service.games.replay import board_before, first_needed, replay
 from service.games.repository import Repository
 from service.games.tokens import OWNER, Role, new_token, require_role, token_hash
 
-__all__ = ["GameService", "Played", "SeatToken"]
+__all__ = ["Board", "GameService", "Played", "SeatToken"]
 
 _TRIES = 50
 """How often a change is tried; every try that fails means that somebody else's has gone through."""
@@ -47,6 +47,16 @@ class Played:
     move: PlayedMove
     game: Game
     outcome: Literal["played", "repeated", "dry_run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A game, a position of it, and the move that led there, if any. now: the position is the one as it stands."""
+
+    game: Game
+    position: rules.Position
+    last: PlayedMove | None
+    now: bool
 
 
 class GameService:
@@ -207,13 +217,22 @@ class GameService:
 
         Raises MoveNotFound for a number before the game's first or after its next.
         """
+        return self.board_before(game_id, number).position
+
+    def board_before(self, game_id: str, number: int | None) -> Board:
+        """Return the board as it stood before the move with this number; None: as it stands.
+
+        Raises MoveNotFound for a number before the game's first or after its next.
+        """
         game = self.get(game_id)
+        if number is None:
+            number = game.number
         if not game.start_number <= number <= game.number:
             raise MoveNotFound(f"the game has the numbers {game.start_number} to {game.number}")
         index = number - game.start_number - 1
-        if number == game.number or index < 0:
-            return position_before(game, number, ())
-        return position_before(game, number, self._entries(game, first_needed(index), index))
+        entries = () if number == game.number or index < 0 else self._entries(game, first_needed(index), index)
+        position, last = board_before(game, number, entries)
+        return Board(game, position, last, now=number == game.number)
 
     def record(self, game_id: str) -> rules.Record:
         """Return the game as a record."""

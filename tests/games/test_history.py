@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from service.games import GameDamaged, GameService, MoveEntry, MoveNotFound
-from service.games.replay import CHECKPOINT_EVERY, first_needed, has_checkpoint, position_before, replay
+from service.games.replay import CHECKPOINT_EVERY, board_before, first_needed, has_checkpoint, replay
 from service.rules import check_record, format_position, parse_position
 from tests.games.table import FINISHED, OPEN, TAKEN, WINNING, Table, position_text, winning_move
 
@@ -181,7 +181,7 @@ class TestReplay:
 
     def test_missing_entries_are_damage(self, long_game: Table) -> None:
         with pytest.raises(GameDamaged, match="missing"):
-            position_before(long_game.game, 20, [])
+            board_before(long_game.game, 20, [])
 
     def test_a_last_move_that_does_not_go_with_its_position_is_damage(self, service: GameService) -> None:
         played = Table(service).play().move

@@ -10,6 +10,7 @@ from service.api.present.change import change_event, game_event
 from service.api.problems import Problem
 from service.api.streams.events import end_event, retry_bytes
 from service.api.streams.slots import TooManyWaiters
+from service.api.translate import sentence
 from service.games import Game, News
 
 __all__ = ["follow", "wait_for_news"]
@@ -70,4 +71,4 @@ def _events(news: News, known: bool) -> bytes:
 
 
 def _too_many(error: TooManyWaiters) -> Problem:
-    return Problem("too_many_waiters", f"{str(error)[:1].upper()}{str(error)[1:]}.")
+    return Problem("too_many_waiters", sentence(str(error)))

@@ -9,7 +9,7 @@ from service.api.answers import REVALIDATE, unchanged
 from service.api.blueprint import READS, Answer, Blueprint
 from service.api.context import games
 from service.api.schemas.query import GamePictureQuery, PositionPictureQuery
-from service.games import Game, PlayedMove, SeatState, Status
+from service.games import SeatState, Status
 from service.pictures import CONTENT_SECURITY_POLICY, MEDIA_TYPE, draw_board
 from service.rules import parse_position
 
@@ -35,15 +35,17 @@ def draw_game(game_id: str, query: dict[str, Any]) -> Response:
     The board as it stands, with the last move marked; with `number` as it stood before that move. Colors have marks
     beside them, and the picture says in words what it shows.
     """
-    number = query.get("number")
-    look = _look(query)
-    game = games().get(game_id)
-    if number is None or number == game.number:
-        return _picture(_draw_now(game, look), REVALIDATE)
-    position = games().position_before(game_id, number)
-    last = games().move(game_id, number - 1) if number > game.start_number else None
-    names = [seat.name for seat in game.seats]
-    return _picture(draw_board(position, last=_turn(last), names=names, **look), f"private, {_DAY}")
+    board = games().board_before(game_id, query.get("number"))
+    game = board.game
+    waiting = board.now and game.status is Status.WAITING
+    picture = draw_board(
+        board.position,
+        last=None if board.last is None else board.last.turn,
+        names=[seat.name for seat in game.seats],
+        open_seats=[seat for seat, entry in enumerate(game.seats, 1) if waiting and entry.state is SeatState.OPEN],
+        **_look(query),
+    )
+    return _picture(picture, REVALIDATE if board.now else f"private, {_DAY}")
 
 
 @blueprint.operation(
@@ -65,17 +67,6 @@ def draw_position(query: dict[str, Any]) -> Response:
 
 def _look(query: dict[str, Any]) -> dict[str, Any]:
     return {name: query[name] for name in ("size", "theme", "coords")}
-
-
-def _draw_now(game: Game, look: dict[str, Any]) -> str:
-    waiting = game.status is Status.WAITING
-    open_seats = [seat for seat, entry in enumerate(game.seats, 1) if entry.state is SeatState.OPEN] if waiting else []
-    names = [seat.name for seat in game.seats]
-    return draw_board(game.position, last=_turn(game.last_move), names=names, open_seats=open_seats, **look)
-
-
-def _turn(move: PlayedMove | None) -> Any:
-    return None if move is None else move.turn
 
 
 def _picture(svg: str, caching: str) -> Response:
