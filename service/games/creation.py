@@ -56,7 +56,7 @@ def _create_fresh(repository: Repository, expiry: Expiry, setup: Setup) -> Creat
 def _create_once(
     repository: Repository, loader: Loader, expiry: Expiry, setup: Setup, owner_token: str
 ) -> Created | None:
-    """Create a game with the owner's own token, or find the one that it has created; None when that has just gone.
+    """Create a game with the owner's own token, or find the one that it has created; None when that goes or changes.
 
     The id is remembered before the game is stored. Where a process stops between the two, the same call again finds
     the id and stores the game then.
@@ -64,14 +64,14 @@ def _create_once(
     wanted = Reservation(new_id(), setup.request)
     known = repository.reserve(token_hash(owner_token), wanted)
     if known.request != setup.request:
-        raise TokenReused("the owner's token has created another game", loader.load_if_there(known.game_id))
+        other = loader.load_if_there(known.game_id)
+        raise TokenReused("the owner's token has created another game", None if other is None else other.game)
     seats = _seats_with_token(setup)
     tokens = tuple((seat, derived_seat_token(owner_token, known.game_id, seat)) for seat in seats)
     if known != wanted:
-        game = loader.load_if_there(known.game_id)
-        if game is not None:
-            repository.confirm(game.id)
-            return Created(game, owner_token, tokens, repeated=True)
+        found = loader.load_if_there(known.game_id)
+        if found is not None:
+            return Created(found.game, owner_token, tokens, repeated=True) if loader.confirm(found) else None
     return _store(repository, expiry, setup, known.game_id, owner_token, tokens)
 
 

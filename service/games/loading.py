@@ -41,10 +41,10 @@ class Loader:
         """Return a game as it is now. Raises as the repository does, but not where it takes no time-out."""
         return self.settle(self._repository.load(game_id))
 
-    def load_if_there(self, game_id: str) -> Game | None:
+    def load_if_there(self, game_id: str) -> Current | None:
         """Return a game as it is now, None when there is no such game."""
         try:
-            return self.load(game_id).game
+            return self.load(game_id)
         except GameNotFound:
             return None
 
@@ -56,6 +56,10 @@ class Loader:
                 return current
             loaded = self._repository.load(loaded.game.id)
         raise TooBusy("the game changed each time before a seat could be timed out")
+
+    def confirm(self, current: Current) -> bool:
+        """Return once the game that was loaded is as safe as a change must be; False when it must be loaded again."""
+        return self._repository.confirm(current.game.id, current.game.revision)
 
     def save(self, current: Current, step: Step) -> Game | None:
         """Store what a call has made of the game that was loaded; None when that is no longer the game."""

@@ -49,9 +49,9 @@ def play_again(repository: Repository, loader: Loader, expiry: Expiry, game_id: 
         if finished.rematch is not None and finished.reserved is None:
             known = loader.load_if_there(finished.rematch)
             if known is not None:
-                repository.confirm(finished.id)
-                repository.confirm(known.id)
-                return Rematch(known, created=False)
+                if loader.confirm(current) and loader.confirm(known):
+                    return Rematch(known.game, created=False)
+                continue
         if finished.status is not Status.FINISHED:
             raise GameNotFinished("the game is not finished", finished)
         reserved = _reserve(repository, loader, current)
@@ -79,15 +79,15 @@ def _reserve(repository: Repository, loader: Loader, current: Current) -> Game |
 
 
 def _create(repository: Repository, loader: Loader, expiry: Expiry, finished: Game, now: int) -> Game | None:
-    """Return the new game with the id that is noted, whoever creates it; None when it has just gone."""
+    """Return the new game with the id that is noted, whoever creates it; None when it has just gone, or changed."""
     if finished.reserved is None:
         return None
     tokens = [seat.token for seat in finished.seats]
     game, change = lifecycle.create(_setup(finished), finished.reserved.game_id, finished.owner, tokens, now, expiry)
     created = repository.create(game, change)
     if created is None:
-        repository.confirm(game.id)
-        return loader.load_if_there(game.id)
+        found = loader.load_if_there(game.id)
+        return found.game if found is not None and loader.confirm(found) else None
     return created
 
 

@@ -95,10 +95,12 @@ class Repository(Protocol):
         """Remove a game with all that belongs to it, and forget what its owner's token was used for."""
         ...
 
-    def confirm(self, game_id: str) -> None:
-        """Return once what the store holds of a game, which may be nothing, is as safe as a change must be.
+    def confirm(self, game_id: str, revision: str) -> bool:
+        """Return once what the store holds of a game is as safe as a change must be; False when it holds another state.
 
         For a call that finds done what it is to do: an earlier one may have ended in NotReplicated. Raises that too.
+        revision: of the game that was found, empty where there was none. The store may have gone back since it was
+        found (another server has taken over, which never had it), so a call that gets False looks again.
         """
         ...
 

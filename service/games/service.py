@@ -109,14 +109,17 @@ class GameService:
 
     def delete(self, game_id: str, token: str | None) -> None:
         """Remove a game for its owner. Raises TokenMissing, TokenUnknown or TokenNotAllowed."""
-        try:
-            game = self.get(game_id)
-        except GameNotFound:
-            self._repository.confirm(game_id)
-            raise
-        if require_role(game, token) != OWNER:
-            raise TokenNotAllowed("only the owner removes a game")
-        self._repository.delete(game)
+        for _ in range(_TRIES):
+            try:
+                game = self.get(game_id)
+            except GameNotFound:
+                if self._repository.confirm(game_id, ""):
+                    raise
+                continue
+            if require_role(game, token) != OWNER:
+                raise TokenNotAllowed("only the owner removes a game")
+            return self._repository.delete(game)
+        raise TooBusy("the game came and went each time before it could be removed")
 
     def whoami(self, game_id: str, token: str | None) -> Role:
         """Return whose token this is. Raises TokenMissing or TokenUnknown."""
@@ -179,8 +182,9 @@ class GameService:
                 raise TokenNotAllowed("the owner's token plays no moves")
             earlier = self._played_earlier(game, number)
             if earlier is not None and playing.is_repeat(earlier, seat, text):
-                self._repository.confirm(game_id)
-                return Played(earlier, game, "repeated")
+                if self._loader.confirm(current):
+                    return Played(earlier, game, "repeated")
+                continue
             playing.require_turn(game, seat, number)
             step, move = playing.play(game, current.now, self._expiry, text)
             if dry_run:
@@ -246,8 +250,9 @@ class GameService:
             current = self._loader.load(game_id)
             step = decide(current.game, current.now)
             if step.game is current.game:
-                self._repository.confirm(game_id)
-                return step.game, True
+                if self._loader.confirm(current):
+                    return step.game, True
+                continue
             saved = self._loader.save(current, step)
             if saved is not None:
                 return saved, False

@@ -140,10 +140,13 @@ class RedisRepository:
         self._public.removed(game)
         _require(forgotten and removed)
 
-    def confirm(self, game_id: str) -> None:
-        """Return once enough replicas have what the store holds of a game, which may be nothing."""
-        if self._client.waits:
-            _require(self._run(self._confirm, game_id, ())[1])
+    def confirm(self, game_id: str, revision: str) -> bool:
+        """Return once enough replicas have this state of a game; False when the store holds another one."""
+        if not self._client.waits:
+            return True
+        found, replicated = self._run(self._confirm, game_id, ())
+        _require(replicated)
+        return bool(found == revision.encode())
 
     def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
         """Return the entries of the moves from index `first` to `last`."""

@@ -106,8 +106,9 @@ CONFIRM = """
 local revision = redis.call('HGET', KEYS[1], 'revision')
 redis.call('HSET', KEYS[1], 'revision', revision or '')
 if not revision then redis.call('DEL', KEYS[1]) end
+return revision or ''
 """
-"""Changes nothing, but writes."""
+"""Changes nothing, but writes. Gives the revision, empty when there is no game."""
 
 RESERVE = """
 local known = redis.call('GET', KEYS[1])

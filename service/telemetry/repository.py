@@ -86,10 +86,10 @@ class ObservedRepository:
         with self._asked("delete", game.id):
             self._inner.delete(game)
 
-    def confirm(self, game_id: str) -> None:
-        """Return once what the store holds of a game is safe."""
+    def confirm(self, game_id: str, revision: str) -> bool:
+        """Return once what the store holds of a game is safe; False when it holds another state."""
         with self._asked("confirm", game_id):
-            self._inner.confirm(game_id)
+            return self._inner.confirm(game_id, revision)
 
     def moves(self, game: Game, first: int, last: int) -> tuple[MoveEntry, ...]:
         """Return the entries of moves."""

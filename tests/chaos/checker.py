@@ -153,7 +153,8 @@ class Checker:
         by_game: defaultdict[str, list[Event]] = defaultdict(list)
         for event in self._journal.events:
             by_game[event.game].append(event)
-        for game, events in by_game.items():
+        for game, told in by_game.items():
+            events = _not_taken_back(told) if self._layout.stale else told
             versions = [event.version for event in events]
             if versions != list(range(versions[0], versions[0] + len(versions))):
                 self._complaints.append(f"{game}: its stream told of the versions {versions}")
@@ -166,7 +167,7 @@ class Checker:
         """Check that the streams have come to the last version of each game."""
         last: defaultdict[str, int] = defaultdict(int)
         for event in self._journal.events:
-            last[event.game] = max(last[event.game], event.version)
+            last[event.game] = event.version
         for game, version in versions.items():
             if last[game] != version:
                 self._complaints.append(f"{game}: its stream has come to version {last[game]} of {version}")
@@ -178,3 +179,16 @@ def wait_until_well(layout: Layout, caller: Caller, seconds: float = 60) -> None
     while caller.call("GET", "/readyz").status_code != 200:
         assert time.monotonic() < deadline, "the service does not get well"
         time.sleep(0.1)
+
+
+def _not_taken_back(events: list[Event]) -> list[Event]:
+    """Leave out what a stream told, and took back by showing the game at an earlier version.
+
+    With several servers it may tell of a change that nobody has been answered yet, and that dies with its server.
+    """
+    stands: list[Event] = []
+    for event in events:
+        if event.kind == "game":
+            stands = [one for one in stands if one.version < event.version]
+        stands.append(event)
+    return stands

@@ -100,6 +100,6 @@ class Followers(threading.Thread):
         deadline = time.monotonic() + seconds
         for follower in self.all:
             last = versions.get(follower._game)
-            while time.monotonic() < deadline and last is not None and follower.version < last:
+            while time.monotonic() < deadline and last is not None and follower.version != last:
                 time.sleep(0.05)
         self._stop_following.set()
