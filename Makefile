@@ -65,7 +65,13 @@ $(VENV)/.test: requirements/test.txt $(VENV)/.runtime
 	@$(PIP) install --require-hashes -r $<
 	@touch $@
 
-$(VENV)/.check: requirements/check.txt $(VENV)/.test
+# What the extras bring: their tests need it, and so do the types of what uses it.
+$(VENV)/.extras: requirements/ladder.txt requirements/mcp.txt requirements/rl.txt $(VENV)/.test
+	@echo "Installing the extras"
+	@for extra in ladder mcp rl; do $(PIP) install --require-hashes -r requirements/$$extra.txt || exit 1; done
+	@touch $@
+
+$(VENV)/.check: requirements/check.txt $(VENV)/.extras
 	@echo "Installing what the checks need"
 	@$(PIP) install --require-hashes -r $<
 	@touch $@
@@ -82,14 +88,14 @@ $(VENV)/.bench: requirements/bench-build.txt requirements/bench.txt $(VENV)/.run
 	@$(PIP) install --require-hashes --no-build-isolation -r requirements/bench.txt
 	@touch $@
 
-setup: $(VENV)/.service $(VENV)/.test $(VENV)/.check $(VENV)/.bench ## set up everything in .venv (the other targets do it by themselves)
+setup: $(VENV)/.service $(VENV)/.test $(VENV)/.extras $(VENV)/.check $(VENV)/.bench ## set up everything in .venv (the other targets do it by themselves)
 
 # ---- running ---------------------------------------------------------------------------------------
 
 serve: $(VENV)/.service ## run the service on PORT
 	@exec $(PY) -m service.cli serve
 
-test: $(VENV)/.service $(VENV)/.test ## run the tests; ARGS="-k warehouse" runs some
+test: $(VENV)/.service $(VENV)/.test $(VENV)/.extras ## run the tests; ARGS="-k warehouse" runs some
 	@$(PY) -m pytest -n 2 --dist loadgroup $(ARGS)
 
 e2e: $(VENV)/.service $(VENV)/.e2e ## run the tests of the page in Chromium; pictures go to build/screenshots
@@ -102,7 +108,7 @@ e2e: $(VENV)/.service $(VENV)/.e2e ## run the tests of the page in Chromium; pic
 	fi
 	@$(PY) -m pytest tests/e2e $(ARGS)
 
-check: $(VENV)/.service $(VENV)/.test $(VENV)/.check ## formatting, lint, types, layers, and whether openapi/ says what the code says
+check: $(VENV)/.service $(VENV)/.test $(VENV)/.extras $(VENV)/.check ## formatting, lint, types, layers, and whether openapi/ says what the code says
 	@failed=""; \
 	$(PY) -m ruff format --check --quiet . || failed="$$failed format"; \
 	$(PY) -m ruff check --quiet . || failed="$$failed lint"; \
@@ -144,6 +150,9 @@ lock: $(VENV)/.check ## move the locked versions to the newest that pyproject.to
 	@$(COMPILE) pyproject.toml --group build -o requirements/runtime.txt
 	@$(COMPILE) pyproject.toml --extra otel -c requirements/runtime.txt -o requirements/otel.txt
 	@$(COMPILE) --group test -c requirements/runtime.txt -c requirements/otel.txt -o requirements/test.txt
+	@$(COMPILE) pyproject.toml --extra ladder -c requirements/test.txt -c requirements/runtime.txt -o requirements/ladder.txt
+	@$(COMPILE) pyproject.toml --extra rl -c requirements/ladder.txt -o requirements/rl.txt
+	@$(COMPILE) pyproject.toml --extra mcp -c requirements/test.txt -c requirements/runtime.txt -c requirements/otel.txt -o requirements/mcp.txt
 	@$(COMPILE) --group rules -c requirements/test.txt -o requirements/rules.txt
 	@$(COMPILE) --group e2e -c requirements/test.txt -o requirements/e2e.txt
 	@$(COMPILE) --group check -c requirements/runtime.txt -c requirements/test.txt -o requirements/check.txt

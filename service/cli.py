@@ -16,6 +16,7 @@ COMMANDS = {
     "play": "service.commands.play:play",
     "show": "service.commands.show:show",
     "perft": "service.commands.perft:perft",
+    "ladder": "service.commands.ladder:ladder",
     "hash-key": "service.commands.hash_key:hash_key",
 }
 
