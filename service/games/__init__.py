@@ -27,7 +27,19 @@ from service.games.errors import (
     TokenUnknown,
     TooBusy,
 )
-from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, ReservedRematch, Seat, SeatState, Status
+from service.games.game import (
+    Bot,
+    Change,
+    ChangeType,
+    Expiry,
+    Game,
+    LeftEntry,
+    ReplacedEntry,
+    ReservedRematch,
+    Seat,
+    SeatState,
+    Status,
+)
 from service.games.listener import Listener
 from service.games.listing import Listing
 from service.games.new_game import NewGame, NewSeat, NewVariants
@@ -40,6 +52,7 @@ from service.games.tokens import Role
 
 __all__ = [
     "Board",
+    "Bot",
     "Change",
     "ChangeType",
     "Conflict",
@@ -77,6 +90,7 @@ __all__ = [
     "Played",
     "PlayedMove",
     "Rematch",
+    "ReplacedEntry",
     "Repository",
     "Reservation",
     "ReservedRematch",

@@ -5,7 +5,7 @@ import string
 from dataclasses import dataclass, field
 
 from service.games.errors import TokenReused, TooBusy
-from service.games.game import Expiry, Game, SeatState
+from service.games.game import Expiry, Game
 from service.games.lifecycle import create
 from service.games.loading import Loader
 from service.games.new_game import NewGame, Setup, set_up
@@ -49,7 +49,7 @@ def create_game(repository: Repository, loader: Loader, expiry: Expiry, new: New
 
 def _create_fresh(repository: Repository, expiry: Expiry, setup: Setup) -> Created | None:
     """Create a game with tokens of ours; None when its id is taken, which is as good as impossible."""
-    tokens = tuple((seat, new_token()) for seat in _seats_with_token(setup))
+    tokens = tuple((seat, new_token()) for seat in setup.seats_with_token)
     return _store(repository, expiry, setup, new_id(), new_token(), tokens)
 
 
@@ -66,7 +66,7 @@ def _create_once(
     if known.request != setup.request:
         other = loader.load_if_there(known.game_id)
         raise TokenReused("the owner's token has created another game", None if other is None else other.game)
-    seats = _seats_with_token(setup)
+    seats = setup.seats_with_token
     tokens = tuple((seat, derived_seat_token(owner_token, known.game_id, seat)) for seat in seats)
     if known != wanted:
         found = loader.load_if_there(known.game_id)
@@ -88,10 +88,6 @@ def _store(
     game, change = create(setup, game_id, token_hash(owner_token), by_seat, repository.now(), expiry)
     stored = repository.create(game, change)
     return None if stored is None else Created(stored, owner_token, tokens, repeated=False)
-
-
-def _seats_with_token(setup: Setup) -> list[int]:
-    return [seat for seat, state in enumerate(setup.states, 1) if state is SeatState.TAKEN]
 
 
 def new_id() -> str:

@@ -3,11 +3,24 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from itertools import takewhile
 
 from service.games.played import PlayedMove
 from service.rules import Outcome, Position
 
-__all__ = ["Change", "ChangeType", "Expiry", "Game", "LeftEntry", "ReservedRematch", "Seat", "SeatState", "Status"]
+__all__ = [
+    "Bot",
+    "Change",
+    "ChangeType",
+    "Expiry",
+    "Game",
+    "LeftEntry",
+    "ReplacedEntry",
+    "ReservedRematch",
+    "Seat",
+    "SeatState",
+    "Status",
+]
 
 
 class Status(StrEnum):
@@ -27,17 +40,27 @@ class SeatState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Bot:
+    """Who plays a seat for the service. level: how well, by its name; a newer service may know more of them."""
+
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A seat: its player's name, its state and the hashes of its tokens.
 
     token: the hash of the token that counts, None for a seat that nobody has had. replaced: the hash of the one
-    before it, if that was replaced; it lets nobody in, but tells when a replacement is repeated.
+    before it, if that was replaced; it lets nobody in, but tells when a replacement is repeated. bot: what plays the
+    seat, which is then taken. Where somebody had the seat before, the token is theirs: it plays no more, but is good
+    for a rematch.
     """
 
     name: str | None
     state: SeatState
     token: str | None = field(default=None, repr=False)
     replaced: str | None = field(default=None, repr=False)
+    bot: Bot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +73,17 @@ class LeftEntry:
     version: int
 
 
+@dataclass(frozen=True, slots=True)
+class ReplacedEntry:
+    """A seat (from 1) that a bot plays from the move `before` on, why, and the version that this made."""
+
+    seat: int
+    before: int
+    reason: str
+    version: int
+    bot: Bot
+
+
 class ChangeType(StrEnum):
     """What can happen to a game beside moves."""
 
@@ -57,6 +91,9 @@ class ChangeType(StrEnum):
     CLAIM = "claim"
     LEAVE = "leave"
     TIME_OUT = "time_out"
+    """A seat ran out of time: it has left, or a bot plays it from then on."""
+    REPLACE = "replace"
+    """A seat has left, and a bot plays it from then on."""
     REMATCH = "rematch"
     OTHER = "other"
     """What only a newer service knows. This one never makes such a change, and leaves that of a newer one as it is."""
@@ -67,7 +104,8 @@ class Change:
     """A change other than a move, as the history keeps it.
 
     version: the one that it made. at: milliseconds. seats: name and state of every seat after it, so that the game
-    can be shown as it was at any version. rematch: the rematch's id, of a change that brought one.
+    can be shown as it was at any version. rematch: the rematch's id, of a change that brought one. bots: what plays
+    each seat after it, None for people; nothing at all in a game in which no bot plays.
     """
 
     version: int
@@ -75,6 +113,7 @@ class Change:
     type: ChangeType
     seats: tuple[tuple[str | None, SeatState], ...]
     rematch: str | None = None
+    bots: tuple[Bot | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +150,17 @@ class Game:
     version: 1 at creation, one more with every change that can be seen.
     position, position_text: as it stands now. start_text: as the game began.
     owner: the hash of the owner's token. seed: None where a position was given.
-    left: who left while the game ran, in order. last_move: None before the first move.
+    left: who left while the game ran, in order. replaced: whom a bot has replaced, in order. last_move: None before
+        the first move.
     used: whether a seat has been claimed or a move played, ever.
     move_seconds: how long a seat has for a move, None where there is no limit. deadline: when the seat to move must
-        have moved, None unless the game is played with a limit.
+        have moved, None unless the game is played with a limit and it is somebody's turn. A bot has none: it moves as
+        soon as the service can, and does not lose a game because that could not.
     created_at, updated_at, expires_at, deadline: milliseconds.
     rematch: the id of the game that these seats play after this one, None where there is none yet.
     reserved: the rematch that a call is about to make; nobody sees it.
+    on_leave: what plays a seat on that leaves or runs out of time; None: nobody does, the seat has left.
+    advice: whether the service may be asked what to play.
     others: what a newer service keeps of the game besides, as the store's text; it goes along with every change.
     """
 
@@ -142,6 +185,9 @@ class Game:
     deadline: int | None = None
     rematch: str | None = None
     reserved: ReservedRematch | None = None
+    on_leave: Bot | None = None
+    advice: bool = False
+    replaced: tuple[ReplacedEntry, ...] = ()
     others: str | None = None
 
     @cached_property
@@ -179,11 +225,36 @@ class Game:
         return self.number - self.start_number
 
     @property
+    def bot_to_move(self) -> Bot | None:
+        """The bot whose turn it is; None where it is somebody else's, or nobody's."""
+        return None if self.to_move is None else self.seats[self.to_move - 1].bot
+
+    @property
+    def may_need_bots(self) -> bool:
+        """Whether a bot plays, or may have to."""
+        return self.on_leave is not None or any(seat.bot is not None for seat in self.seats)
+
+    @property
+    def bots_alone(self) -> bool:
+        """Whether all who have not left are bots."""
+        return all(seat.bot is not None or seat.state is SeatState.LEFT for seat in self.seats)
+
+    @property
     def last_time_out(self) -> int:
-        """When the last seat but one has timed out if nobody moves; the last change where no limit runs."""
+        """When the last time-out will be if nobody moves, bots neither; the last change where no limit runs."""
         if self.deadline is None or self.move_seconds is None:
             return self.updated_at
-        return self.deadline + (self.position.left.count(False) - 2) * self.move_seconds * 1000
+        return self.deadline + (self._time_outs - 1) * self.move_seconds * 1000
+
+    @property
+    def _time_outs(self) -> int:
+        """How many seats would run out of time one after another: up to a bot, or until one seat is left."""
+        if self.on_leave is not None:
+            return 1
+        first = self.position.turn - 1
+        order = [self.seats[(first + step) % len(self.seats)] for step in range(len(self.seats))]
+        playing = [seat for seat in order if seat.state is not SeatState.LEFT]
+        return sum(1 for _ in takewhile(lambda seat: seat.bot is None, playing[:-1]))
 
     @property
     def cache_key(self) -> tuple[str, str] | None:

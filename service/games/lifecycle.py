@@ -9,7 +9,19 @@ from dataclasses import dataclass, replace
 
 from service import rules
 from service.games.errors import GameFinished, SeatNotTaken, SeatTaken, TokenReused, TokenUnknown
-from service.games.game import Change, ChangeType, Expiry, Game, LeftEntry, ReservedRematch, Seat, SeatState, Status
+from service.games.game import (
+    Bot,
+    Change,
+    ChangeType,
+    Expiry,
+    Game,
+    LeftEntry,
+    ReplacedEntry,
+    ReservedRematch,
+    Seat,
+    SeatState,
+    Status,
+)
 from service.games.new_game import Setup
 from service.games.repository import Entry
 from service.games.tokens import require_seat_or_owner, same_hash, seat_of, token_hash
@@ -52,7 +64,8 @@ def create(
     owner: the hash of the owner's token. seat_tokens: the hash of each seat's, None where it has none.
     """
     seats = tuple(
-        Seat(name, state, token) for name, state, token in zip(setup.names, setup.states, seat_tokens, strict=True)
+        Seat(name, state, token, bot=bot)
+        for name, state, token, bot in zip(setup.names, setup.states, seat_tokens, setup.bots, strict=True)
     )
     text = rules.format_position(setup.start)
     game = Game(
@@ -74,6 +87,8 @@ def create(
         expires_at=0,
         rules_version=rules.RULES_VERSION,
         move_seconds=setup.move_seconds,
+        on_leave=setup.on_leave,
+        advice=setup.advice,
     )
     game = replace(game, deadline=_deadline(None, game, now))
     game = replace(game, expires_at=expiry.at(game))
@@ -118,6 +133,8 @@ def replace_token(game: Game, seat: int, presented: str | None, token: str) -> S
         raise
     if same_hash(known.token, token):
         return Step(game)
+    if known.bot is not None:
+        raise SeatNotTaken(f"a bot plays seat {seat}", game)
     if known.state is not SeatState.TAKEN:
         raise SeatNotTaken(f"seat {seat} {'has left' if known.state is SeatState.LEFT else 'is open'}", game)
     _require_fresh(game, token)
@@ -127,31 +144,37 @@ def replace_token(game: Game, seat: int, presented: str | None, token: str) -> S
 def leave(game: Game, now: int, expiry: Expiry, seat: int, presented: str | None) -> Step:
     """Let a seat leave. While the game waits the seat is open again, while it runs the seat resigns.
 
-    Raises SeatNotFound, TokenMissing, TokenUnknown, TokenNotAllowed or GameFinished.
+    Where the game has a bot for those who leave, that plays the seat of a running game on. A bot does not leave.
+    Raises SeatNotFound, TokenMissing, TokenUnknown, TokenNotAllowed, SeatNotTaken or GameFinished.
     """
     known = seat_of(game, seat)
     require_seat_or_owner(game, seat, presented)
     if known.state is not SeatState.TAKEN:
         return Step(game)
+    if known.bot is not None:
+        if known.token is not None:  # whoever had the seat has left, and does so again
+            return Step(game)
+        raise SeatNotTaken(f"a bot plays seat {seat}", game)
     if game.status is Status.FINISHED:
         raise GameFinished("the game is finished", game)
     if game.status is Status.WAITING:
         after = replace(game, seats=_with_seat(game, seat, Seat(None, SeatState.OPEN)))
     else:
-        after = _without(game, seat, RESIGNED)
+        after = _gone(game, seat, RESIGNED)
     after = changed(game, after, now, expiry)
-    return Step(after, _entry(after, ChangeType.LEAVE))
+    kind = ChangeType.LEAVE if after.seats[seat - 1].bot is None else ChangeType.REPLACE
+    return Step(after, _entry(after, kind))
 
 
 def time_out(game: Game, now: int, expiry: Expiry) -> tuple[Game, Change | None]:
     """Let the seat to move leave if its time is over; return the game and its history's entry, None if it is not.
 
     The seat leaves at the deadline that it missed, and the next one's time starts then, however late this is found:
-    so that one may be over too.
+    so that one may be over too. Where the game has a bot for those who leave, that plays the seat on.
     """
     if game.deadline is None or game.to_move is None or now < game.deadline:
         return game, None
-    after = changed(game, _without(game, game.to_move, TIMED_OUT), game.deadline, expiry)
+    after = changed(game, _gone(game, game.to_move, TIMED_OUT), game.deadline, expiry)
     return after, _entry(after, ChangeType.TIME_OUT)
 
 
@@ -188,12 +211,26 @@ def changed(before: Game, after: Game, now: int, expiry: Expiry) -> Game:
 
 
 def _deadline(before: Game | None, after: Game, now: int) -> int | None:
-    if after.move_seconds is None or after.to_move is None:
+    if after.move_seconds is None or after.to_move is None or after.bot_to_move is not None:
         return None
     same_turn = before is not None and (before.to_move, before.number) == (after.to_move, after.number)
     if before is not None and before.deadline is not None and same_turn:
         return before.deadline
     return now + after.move_seconds * 1000
+
+
+def _gone(game: Game, seat: int, reason: str) -> Game:
+    """Return a running game whose seat nobody plays any more: a bot plays it on, or it has left."""
+    return _without(game, seat, reason) if game.on_leave is None else _replaced(game, seat, reason, game.on_leave)
+
+
+def _replaced(game: Game, seat: int, reason: str, bot: Bot) -> Game:
+    """Return a running game in which a bot plays a seat from now on."""
+    return replace(
+        game,
+        seats=_with_seat(game, seat, replace(game.seats[seat - 1], bot=bot)),
+        replaced=(*game.replaced, ReplacedEntry(seat, game.number, reason, game.version + 1, bot)),
+    )
 
 
 def _without(game: Game, seat: int, reason: str) -> Game:
@@ -210,7 +247,8 @@ def _without(game: Game, seat: int, reason: str) -> Game:
 
 def _entry(game: Game, kind: ChangeType) -> Change:
     seats = tuple((seat.name, seat.state) for seat in game.seats)
-    return Change(game.version, game.updated_at, kind, seats)
+    bots = tuple(seat.bot for seat in game.seats)
+    return Change(game.version, game.updated_at, kind, seats, bots=bots if any(bots) else ())
 
 
 def _with_seat(game: Game, seat: int, value: Seat) -> tuple[Seat, ...]:

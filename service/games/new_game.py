@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from service.games.errors import InvalidNewGame
-from service.games.game import SeatState
+from service.games.game import Bot, SeatState
 from service.rules import (
     MAX_SEED,
     PLAYABLE_COLORS,
@@ -23,11 +23,12 @@ __all__ = ["NewGame", "NewSeat", "NewVariants", "Setup", "set_up"]
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """A seat as it is asked for: free to be claimed or not, with certain colors or the next ones."""
+    """A seat as it is asked for: free to be claimed, a bot's, or neither; with certain colors or the next ones."""
 
     name: str | None = None
     open: bool = False
     colors: tuple[Color, ...] | None = None
+    bot: Bot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ class NewGame:
 
     Each value alone is taken to be in its range: 2 to 4 players and seats, a target of 1 to 29, a goal `either` or
     `both`, a first seat of 1 to 4, a seed of 0 to 2**53 - 1, playable colors, 10 to 2 592 000 seconds for a move (None:
-    no limit). Whether they go with each other is checked by `set_up`.
+    no limit), levels of bots that there are. on_leave: what plays a seat on that leaves. advice: whether the service
+    may be asked what to play. Whether they go with each other is checked by `set_up`.
     """
 
     players: int | None = None
@@ -58,6 +60,8 @@ class NewGame:
     position: str | None = None
     public: bool = False
     move_seconds: int | None = None
+    on_leave: Bot | None = None
+    advice: bool = False
     owner_token: str | None = field(default=None, repr=False)
 
 
@@ -65,7 +69,8 @@ class NewGame:
 class Setup:
     """What a new game starts with. `seed` is None where a position was given.
 
-    request: a hash of all that was asked for but the owner's token, the same for whatever asks for the same.
+    request: a hash of all that was asked for but the owner's token, the same for whatever asks for the same. bots: what
+    plays each seat, None for people.
     """
 
     start: Position
@@ -75,6 +80,15 @@ class Setup:
     public: bool
     move_seconds: int | None
     request: str
+    bots: tuple[Bot | None, ...]
+    on_leave: Bot | None = None
+    advice: bool = False
+
+    @property
+    def seats_with_token(self) -> tuple[int, ...]:
+        """The seats, from 1, that somebody has from the start."""
+        seats = zip(self.states, self.bots, strict=True)
+        return tuple(seat for seat, (state, bot) in enumerate(seats, 1) if state is SeatState.TAKEN and bot is None)
 
 
 def set_up(new: NewGame) -> Setup:
@@ -101,11 +115,12 @@ def _from_position(new: NewGame, text: str) -> Setup:
         seats = (NewSeat(),) * len(start.seats)
     if len(seats) != len(start.seats):
         raise InvalidNewGame((("/seats", f"Must have {len(start.seats)} entries, as the position has seats."),))
+    left_seats = [(index, seat) for index, seat in enumerate(seats) if start.left[index]]
     errors = [
-        (f"/seats/{index}/open", "A seat that has left cannot be open.")
-        for index, (seat, left) in enumerate(zip(seats, start.left, strict=True))
-        if left and seat.open
+        (f"/seats/{index}/open", "A seat that has left cannot be open.") for index, seat in left_seats if seat.open
     ]
+    errors += [(f"/seats/{index}/bot", "A seat that has left has no bot.") for index, seat in left_seats if seat.bot]
+    errors += _both_open_and_bot(seats)
     if errors:
         raise InvalidNewGame(tuple(errors))
     asked: dict[str, object] = {"position": text}
@@ -149,6 +164,7 @@ def _faults(new: NewGame, seats: tuple[NewSeat, ...], two_color: bool) -> Iterat
         yield "/goal", "Both is for the two-color game."
     if new.first_seat is not None and new.first_seat > len(seats):
         yield "/first_seat", f"There are only {len(seats)} seats."
+    yield from _both_open_and_bot(seats)
     wanted = 2 if two_color else 1
     taken: set[Color] = set()
     for index, seat in enumerate(seats):
@@ -160,6 +176,12 @@ def _faults(new: NewGame, seats: tuple[NewSeat, ...], two_color: bool) -> Iterat
             if color in taken:
                 yield f"/seats/{index}/colors/{place}", f"There is another {color.word}."
             taken.add(color)
+
+
+def _both_open_and_bot(seats: tuple[NewSeat, ...]) -> Iterator[tuple[str, str]]:
+    for index, seat in enumerate(seats):
+        if seat.open and seat.bot is not None:
+            yield f"/seats/{index}/open", "A seat that a bot plays cannot be open."
 
 
 def _colors(seats: tuple[NewSeat, ...], each: int) -> list[tuple[Color, ...]]:
@@ -188,8 +210,15 @@ def _setup(
 
     asked["seats"] = [[seat.name, seat.open] for seat in seats]
     asked["public"] = new.public
+    # What earlier versions did not know is left out where it is not asked for: a call is the same call as before.
     if new.move_seconds is not None:
         asked["move_seconds"] = new.move_seconds
+    if any(seat.bot for seat in seats):
+        asked["bots"] = [seat.bot and seat.bot.level for seat in seats]
+    if new.on_leave is not None:
+        asked["on_leave"] = new.on_leave.level
+    if new.advice:
+        asked["advice"] = True
     request = json.dumps(asked, sort_keys=True, ensure_ascii=True)
     return Setup(
         start=start,
@@ -199,4 +228,7 @@ def _setup(
         public=new.public,
         move_seconds=new.move_seconds,
         request=hashlib.sha256(request.encode()).hexdigest(),
+        bots=tuple(seat.bot for seat in seats),
+        on_leave=new.on_leave,
+        advice=new.advice,
     )

@@ -97,6 +97,7 @@ class _Past:
             position_text=game.start_text,
             seats=_seats(changes[earliest]),
             left=tuple(entry for entry in game.left if entry.version < start),
+            replaced=tuple(entry for entry in game.replaced if entry.version < start),
             last_move=None,
             used=forgotten > 0,  # so many changes there are only where seats are claimed
             updated_at=0,
@@ -143,6 +144,7 @@ class _Past:
             position_text=rules.format_position(position) if left else before.position_text,
             seats=_seats(change),
             left=(*before.left, *left),
+            replaced=tuple(entry for entry in self._now.replaced if entry.version <= change.version),
             used=before.used or change.type is ChangeType.CLAIM,
             rematch=change.rematch or before.rematch,
         )
@@ -150,4 +152,5 @@ class _Past:
 
 
 def _seats(change: Change) -> tuple[Seat, ...]:
-    return tuple(Seat(name, state) for name, state in change.seats)
+    bots = change.bots or (None,) * len(change.seats)
+    return tuple(Seat(name, state, bot=bot) for (name, state), bot in zip(change.seats, bots, strict=True))

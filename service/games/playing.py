@@ -3,13 +3,44 @@
 from dataclasses import replace
 
 from service import rules
-from service.games.errors import GameFinished, GameWaiting, NotYourTurn, NumberNotReached, NumberTaken
+from service.games.errors import (
+    GameFinished,
+    GameWaiting,
+    NotYourTurn,
+    NumberNotReached,
+    NumberTaken,
+    TokenNotAllowed,
+)
 from service.games.game import Expiry, Game, Status
 from service.games.lifecycle import Step, changed, time_of_change
 from service.games.played import MoveEntry, PlayedMove
 from service.games.replay import has_checkpoint
+from service.games.tokens import require_role
 
-__all__ = ["is_repeat", "play", "require_turn"]
+__all__ = ["is_repeat", "play", "require_turn", "seat_of_bot", "seat_that_plays"]
+
+
+def seat_that_plays(game: Game, presented: str | None, number: int) -> int:
+    """Return the seat whose token is presented, for a move with this number.
+
+    A seat that a bot plays now may yet ask after a move that it has played itself, and whose answer was lost.
+    Raises TokenMissing, TokenUnknown or TokenNotAllowed.
+    """
+    seat = require_role(game, presented).seat
+    if seat is None:
+        raise TokenNotAllowed("the owner's token plays no moves")
+    if game.seats[seat - 1].bot is not None:
+        since = next((entry.before for entry in game.replaced if entry.seat == seat), game.start_number)
+        if number >= since:
+            raise TokenNotAllowed(f"a bot plays seat {seat} now")
+    return seat
+
+
+def seat_of_bot(game: Game, seat: int) -> int:
+    """Return the seat. Raises TokenNotAllowed unless a bot plays it."""
+    if game.seats[seat - 1].bot is None:
+        raise TokenNotAllowed(f"no bot plays seat {seat}")
+    return seat
 
 
 def is_repeat(played: PlayedMove, seat: int, text: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from service.games.game import Game
-from service.rules import Left, Record
+from service.rules import Left, Record, Replaced
 
 __all__ = ["record_of"]
 
@@ -15,6 +15,7 @@ def record_of(game: Game, moves: Sequence[str]) -> Record:
         names=tuple(seat.name for seat in game.seats),
         moves=tuple(moves),
         left=tuple(Left(entry.seat, entry.before, entry.reason) for entry in game.left),
+        replaced=tuple(Replaced(entry.seat, entry.before, entry.reason, entry.bot.level) for entry in game.replaced),
         outcome=game.outcome,
         rules_version=game.rules_version,
     )

@@ -92,16 +92,26 @@ def _create(repository: Repository, loader: Loader, expiry: Expiry, finished: Ga
 
 
 def _setup(finished: Game) -> Setup:
-    """Return what the new game starts with: all as before, but the tiles. A seat that nobody has had is open."""
+    """Return what the new game starts with: all as before, but the tiles. A seat that nobody has had is open.
+
+    A bot has its seat again, unless it has had it from somebody.
+    """
     seed = secrets.randbelow(MAX_SEED + 1)
+    bots = tuple(seat.bot if seat.token is None else None for seat in finished.seats)
     return Setup(
         start=start_position(finished.position.seats, finished.position.options, seed),
         names=tuple(seat.name for seat in finished.seats),
-        states=tuple(SeatState.OPEN if seat.token is None else SeatState.TAKEN for seat in finished.seats),
+        states=tuple(
+            SeatState.OPEN if seat.token is None and bot is None else SeatState.TAKEN
+            for seat, bot in zip(finished.seats, bots, strict=True)
+        ),
         seed=seed,
         public=finished.public,
         move_seconds=finished.move_seconds,
         request="",
+        bots=bots,
+        on_leave=finished.on_leave,
+        advice=finished.advice,
     )
 
 

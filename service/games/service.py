@@ -122,8 +122,12 @@ class GameService:
         raise TooBusy("the game came and went each time before it could be removed")
 
     def whoami(self, game_id: str, token: str | None) -> Role:
-        """Return whose token this is. Raises TokenMissing or TokenUnknown."""
-        return require_role(self.get(game_id), token)
+        """Return whose token this is. Raises TokenMissing, TokenUnknown or TokenNotAllowed (a bot plays its seat)."""
+        game = self.get(game_id)
+        role = require_role(game, token)
+        if role.seat is not None and game.seats[role.seat - 1].bot is not None:
+            raise TokenNotAllowed(f"a bot plays seat {role.seat} now; the token is good for a rematch alone")
+        return role
 
     def claim(self, game_id: str, seat: int | None, name: str | None, token: str | None) -> SeatToken:
         """Claim an open seat (None: the first one) with a token of one's own, or a new one.
@@ -159,7 +163,7 @@ class GameService:
     def leave(self, game_id: str, seat: int, presented: str | None) -> Game:
         """Let a seat leave; for the owner or that seat.
 
-        Raises SeatNotFound, TokenMissing, TokenUnknown, TokenNotAllowed or GameFinished.
+        Raises SeatNotFound, TokenMissing, TokenUnknown, TokenNotAllowed, SeatNotTaken (a bot's) or GameFinished.
         """
 
         def decide(game: Game, now: int) -> Step:
@@ -170,16 +174,22 @@ class GameService:
     def play(self, game_id: str, presented: str | None, number: int, text: str, dry_run: bool = False) -> Played:
         """Play a move as this number for the seat whose token is presented.
 
-        Raises, in this order, TokenMissing, TokenUnknown, TokenNotAllowed (the owner's), GameWaiting, GameFinished,
-        NumberTaken, NumberNotReached, NotYourTurn, InvalidMove, IllegalMove; but where this seat has already played
-        this very move as this number, the answer is that move.
+        Raises, in this order, TokenMissing, TokenUnknown, TokenNotAllowed (the owner's, or a bot plays the seat now),
+        GameWaiting, GameFinished, NumberTaken, NumberNotReached, NotYourTurn, InvalidMove, IllegalMove; but where this
+        seat has already played this very move as this number, the answer is that move.
         """
+        return self._play(game_id, lambda game: playing.seat_that_plays(game, presented, number), number, text, dry_run)
+
+    def play_for_bot(self, game_id: str, seat: int, number: int, text: str) -> Played:
+        """Play a move as this number for a seat that a bot plays; else as `play`. Raises also TokenNotAllowed."""
+        return self._play(game_id, lambda game: playing.seat_of_bot(game, seat), number, text, False)
+
+    def _play(self, game_id: str, seat_of: Callable[[Game], int], number: int, text: str, dry_run: bool) -> Played:
+        """Play a move for the seat that `seat_of` allows to."""
         for _ in range(_TRIES):
             current = self._loader.load(game_id)
             game = current.game
-            seat = require_role(game, presented).seat
-            if seat is None:
-                raise TokenNotAllowed("the owner's token plays no moves")
+            seat = seat_of(game)
             earlier = self._played_earlier(game, number)
             if earlier is not None and playing.is_repeat(earlier, seat, text):
                 if self._loader.confirm(current):
@@ -197,7 +207,8 @@ class GameService:
     def rematch(self, game_id: str, presented: str | None) -> Rematch:
         """Return the rematch of a finished game for one of its seats: the same one for all who ask.
 
-        The new game has the seats, names, options and tokens of this one, and tiles of its own; who left is in again.
+        The new game has the seats, names, options and tokens of this one, and tiles of its own; who left, or was
+        replaced by a bot, is in again.
         Raises TokenMissing, TokenUnknown, TokenNotAllowed (the owner's) or GameNotFinished.
         """
         return play_again(self._repository, self._loader, self._expiry, game_id, presented)

@@ -13,7 +13,10 @@ TAKEN = NewSeat()
 
 
 class Table:
-    """A game that was just created; `token(seat)` is what the seat presents, `owner` the owner's token."""
+    """A game that was just created; `tokens` are what the seats present, `owner` is the owner's token.
+
+    Bots move only when the test lets them, by the same methods.
+    """
 
     def __init__(self, service: GameService, **asked: Any) -> None:
         self.service = service
@@ -43,9 +46,7 @@ class Table:
 
     def play(self, text: str | None = None) -> Played:
         """Play a move (the first legal one) for the seat whose turn it is."""
-        game = self.game
-        assert game.to_move is not None
-        return self.service.play(self.id, self.tokens[game.to_move], game.number, text or self.legal())
+        return self._play(self.game, text or self.legal())
 
     def play_random(self, count: int, seed: int = 1) -> list[Played]:
         """Play up to `count` moves, the same ones each time."""
@@ -54,9 +55,24 @@ class Table:
         game = self.game
         while game.to_move is not None and len(played) < count:
             text = LegalMoves(game.position).random(generator)
-            played.append(self.service.play(self.id, self.tokens[game.to_move], game.number, text))
+            played.append(self._play(game, text))
             game = played[-1].game
         return played
+
+    def play_to_the_end(self) -> Game:
+        """Play the first move that sells, or one of the middle, until the game is over."""
+        game = self.game
+        while game.to_move is not None:
+            moves = LegalMoves(game.position)
+            text = next((move for move in moves if " R" in move or " C" in move), moves.at(len(moves) // 2))
+            game = self._play(game, text).game
+        return game
+
+    def _play(self, game: Game, text: str) -> Played:
+        assert game.to_move is not None
+        if game.bot_to_move is not None:
+            return self.service.play_for_bot(self.id, game.to_move, game.number, text)
+        return self.service.play(self.id, self.tokens[game.to_move], game.number, text)
 
 
 def finished(service: GameService, **asked: Any) -> Table:

@@ -66,6 +66,7 @@ def test_the_history_gets_the_seats_after_each_change() -> None:
         "type": ChangeType.CLAIM,
         "seats": ((None, SeatState.TAKEN), ("Ada", SeatState.TAKEN)),
         "rematch": None,
+        "bots": (),
     }
 
 
