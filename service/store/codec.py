@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from service.games import (
+    Bot,
     Change,
     ChangeType,
     Game,
@@ -17,6 +18,7 @@ from service.games import (
     MoveEntry,
     NewerRules,
     PlayedMove,
+    ReplacedEntry,
     ReservedRematch,
     Seat,
     SeatState,
@@ -26,8 +28,12 @@ from service.store.others import others_of, with_others
 
 __all__ = ["decode_change", "decode_game", "decode_move", "encode_change", "encode_game", "encode_move"]
 
-FORMAT = 1
-"""The newest form of a state that is understood here. A state of this form does not say so."""
+FORMAT = 2
+"""The newest form of a state that is understood here.
+
+1: what there was from the start; a state of this form does not say so. 2: bots may play in the game. A service that
+does not know them would let a seat leave that a bot is to play on, or let its token move.
+"""
 
 _REVISION = re.compile(r"[0-9]+-[A-Za-z0-9_-]+")
 
@@ -63,8 +69,11 @@ def encode_game(game: Game) -> str:
             "expires_at": game.expires_at,
         }
         | _given(move_seconds=game.move_seconds, deadline=game.deadline, rematch=game.rematch)
+        | _given(advice=game.advice or None, on_leave=None if game.on_leave is None else game.on_leave.level)
         | _reserved(game.reserved)
     )
+    if game.may_need_bots:
+        state = {"format": 2, **state, **_replaced(game.replaced)}
     return _compact(state if game.others is None else with_others(state, game.others))
 
 
@@ -111,6 +120,7 @@ def encode_change(change: Change, save: str) -> str:
             "seats": [[name, state] for name, state in change.seats],
         }
         | _given(rematch=change.rematch)
+        | ({"bots": [bot and bot.level for bot in change.bots]} if change.bots else {})
     )
 
 
@@ -124,6 +134,7 @@ def decode_change(game_id: str, text: bytes) -> Change:
             type=_change_type(_text(document["type"])),
             seats=tuple((_optional_text(name), SeatState(state)) for name, state in document["seats"]),
             rematch=_optional_text(document.get("rematch")),
+            bots=tuple(_bot(level) for level in document.get("bots", ())),
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise GameDamaged(game_id, f"a change's entry cannot be read: {error}") from error
@@ -133,7 +144,20 @@ def _seat(seat: Seat) -> dict[str, str | None]:
     document = {"name": seat.name, "state": seat.state, "token": seat.token}
     if seat.replaced is not None:
         document["replaced"] = seat.replaced
+    if seat.bot is not None:
+        document["bot"] = seat.bot.level
     return document
+
+
+def _replaced(entries: tuple[ReplacedEntry, ...]) -> dict[str, Any]:
+    if not entries:
+        return {}
+    return {
+        "replaced": [
+            {"seat": one.seat, "before": one.before, "reason": one.reason, "version": one.version, "bot": one.bot.level}
+            for one in entries
+        ]
+    }
 
 
 def _reserved(reserved: ReservedRematch | None) -> dict[str, Any]:
@@ -156,6 +180,7 @@ def _game(game_id: str, revision: str, document: Any) -> Game:
                 SeatState(seat["state"]),
                 _optional_text(seat["token"]),
                 _optional_text(seat.get("replaced")),
+                _bot(seat.get("bot")),
             )
             for seat in document["seats"]
         ),
@@ -190,6 +215,18 @@ def _game(game_id: str, revision: str, document: Any) -> Game:
         rematch=_optional_text(document.get("rematch")),
         reserved=(reserved := document.get("reserved"))
         and ReservedRematch(_text(reserved["game"]), _integer(reserved["at"])),
+        on_leave=_bot(document.get("on_leave")),
+        advice=bool(document.get("advice")),
+        replaced=tuple(
+            ReplacedEntry(
+                _integer(one["seat"]),
+                _integer(one["before"]),
+                _text(one["reason"]),
+                _integer(one["version"]),
+                Bot(_text(one["bot"])),
+            )
+            for one in document.get("replaced", ())
+        ),
         others=others_of(document),
     )
     if len(game.seats) != len(position.seats):
@@ -199,8 +236,11 @@ def _game(game_id: str, revision: str, document: Any) -> Game:
     played = game.last_move.number + 1 if game.last_move else game.start_number
     if game.moves_played < 0 or played != game.number:
         raise ValueError("the game's numbers do not go with its last move")
-    if (game.deadline is not None) != (game.move_seconds is not None and game.to_move is not None):
+    timed = game.move_seconds is not None and game.to_move is not None and game.bot_to_move is None
+    if (game.deadline is not None) != timed:
         raise ValueError("the game's deadline does not go with its status")
+    if any(seat.bot is not None and seat.state is not SeatState.TAKEN for seat in game.seats):
+        raise ValueError("a bot plays a seat that is not taken")
     return game
 
 
@@ -231,6 +271,10 @@ def _text(value: Any) -> str:
 
 def _optional_text(value: Any) -> str | None:
     return None if value is None else _text(value)
+
+
+def _bot(level: Any) -> Bot | None:
+    return None if level is None else Bot(_text(level))
 
 
 def _given(**values: int | str | None) -> dict[str, int | str]:

@@ -13,9 +13,10 @@ _STATE: Final = frozenset(
     (
         "format", "rules_version", "version", "position", "last_move", "start", "seats", "owner", "seed", "public",
         "left", "used", "created_at", "updated_at", "expires_at", "move_seconds", "deadline", "rematch", "reserved",
+        "advice", "on_leave", "replaced",
     )
 )  # fmt: skip
-_SEAT: Final = frozenset(("name", "state", "token", "replaced"))
+_SEAT: Final = frozenset(("name", "state", "token", "replaced", "bot"))
 _LEFT: Final = frozenset(("seat", "before", "reason", "version"))
 _LAST_MOVE: Final = frozenset(("number", "seat", "move", "played_at", "before"))
 

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from service.games import GameService, NewVariants
-from service.rules import LegalMoves
+from service.games import Bot, GameService, NewSeat, NewVariants
 from service.store import Store
 from service.store.embedded import EmbeddedServer
 from service.store.keys import game_keys
@@ -81,10 +80,7 @@ def _two_color(service: GameService) -> Table:
 
 def _finished(service: GameService) -> Table:
     table = Table(service, target=3, seed=3)
-    while table.game.to_move is not None:
-        game = table.game
-        moves = LegalMoves(game.position)
-        table.play(next((move for move in moves if " R" in move or " C" in move), moves.at(len(moves) // 2)))
+    table.play_to_the_end()
     return table
 
 
@@ -110,14 +106,30 @@ def _rematch(service: GameService) -> Table:
     return table
 
 
+def _bots(service: GameService) -> Table:
+    table = Table(service, seats=(NewSeat("Hal", bot=Bot("greedy")), TAKEN), target=3)
+    table.play_random(7)
+    return table
+
+
+def _replaced(service: GameService) -> Table:
+    table = Table(service, players=3, target=3, on_leave=Bot("search-1"), advice=True)
+    table.play_random(3)
+    service.leave(table.id, 2, table.tokens[2])
+    table.play_random(4)
+    return table
+
+
 GAMES: dict[str, tuple[str, Callable[[GameService], Table]]] = {
-    "waiting": ("A public game of three; two seats are claimed, one has a name.", _waiting),
-    "playing": ("A game of two after 40 moves, with a variant, and a token that has been replaced.", _playing),
-    "two_color": ("A two-color game after 35 moves, with the goal both.", _two_color),
-    "finished": ("A game that somebody has won by moves.", _finished),
-    "left": ("A game of four, two of whom have left, at different times.", _left),
-    "timed": ("A game of three with a limit for moves; its deadline is in the year 2100.", _timed),
-    "rematch": ("A game that all but one have left, with a rematch (which is not here).", _rematch),
+    "game_1_waiting": ("A public game of three; two seats are claimed, one has a name.", _waiting),
+    "game_1_playing": ("A game of two after 40 moves, with a variant, and a token that has been replaced.", _playing),
+    "game_1_two_color": ("A two-color game after 35 moves, with the goal both.", _two_color),
+    "game_1_finished": ("A game that somebody has won by moves.", _finished),
+    "game_1_left": ("A game of four, two of whom have left, at different times.", _left),
+    "game_1_timed": ("A game of three with a limit for moves; its deadline is in the year 2100.", _timed),
+    "game_1_rematch": ("A game that all but one have left, with a rematch (which is not here).", _rematch),
+    "game_2_bots": ("A game of two, one of them a bot, after seven moves.", _bots),
+    "game_2_replaced": ("A game of three; a bot plays on for one who has left.", _replaced),
 }
 
 
@@ -129,11 +141,11 @@ def main() -> None:
         store = Store(server.url)
         client = redis.Redis.from_url(server.url)
         for name, (about, make) in GAMES.items():
-            path = FOLDER / f"game_1_{name}.json"
+            path = FOLDER / f"{name}.json"
             if path.exists():
                 continue
             text = json.dumps(dumped(client, make(GameService(store.games)), about), ensure_ascii=False, indent=1)
-            if name == "timed":
+            if name == "game_1_timed":
                 text = re.sub(r'(\\"deadline\\":)\d+', r"\g<1>4102444800000", text)
             path.write_text(text + "\n")
 
