@@ -1,6 +1,7 @@
 """A game at a table: seats, tokens, numbers, its life from waiting to finished."""
 
 from service.games.creation import Created
+from service.games.due import DueGame, DueList
 from service.games.errors import (
     Conflict,
     GameDamaged,
@@ -57,6 +58,8 @@ __all__ = [
     "ChangeType",
     "Conflict",
     "Created",
+    "DueGame",
+    "DueList",
     "Expiry",
     "Game",
     "GameDamaged",

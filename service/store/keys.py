@@ -1,6 +1,8 @@
 """The names of keys. The braces make all keys of a game lie in one slot of a cluster."""
 
 __all__ = [
+    "BOTS_ALONE",
+    "BOTS_DUE",
     "CHANNEL_PREFIX",
     "PUBLIC_EXPIRY",
     "PUBLIC_PLAYING",
@@ -19,6 +21,9 @@ WRITABLE = "kiln:writable"
 PUBLIC_WAITING = "kiln:{public}:waiting"
 PUBLIC_PLAYING = "kiln:{public}:playing"
 PUBLIC_EXPIRY = "kiln:{public}:expiry"
+
+BOTS_DUE = "kiln:{bots}:due"
+BOTS_ALONE = "kiln:{bots}:alone"
 
 
 CHANNEL_PREFIX = "kiln:changed:"

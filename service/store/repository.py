@@ -28,6 +28,7 @@ from service.games import (
 from service.store import scripts
 from service.store.client import Client, Script, WrongType
 from service.store.codec import decode_change, decode_game, decode_move, encode_change, encode_game, encode_move
+from service.store.due import DueGames
 from service.store.keys import channel, game_keys, owner_key
 from service.store.listing import PublicIndex
 from service.store.recent import RecentGames
@@ -42,12 +43,13 @@ RESERVATION_SECONDS = 24 * 3600
 class RedisRepository:
     """Keeps games in Redis; see `service.games.Repository` for what each method promises.
 
-    kept: how many games are kept parsed in this process.
+    kept: how many games are kept parsed in this process. due: the list of games in which bots are to move.
     """
 
-    def __init__(self, client: Client, kept: int = 1024) -> None:
+    def __init__(self, client: Client, kept: int = 1024, due: DueGames | None = None) -> None:
         self._client = client
         self._recent = RecentGames(kept)
+        self._due = due or DueGames(client)
         self._public = PublicIndex(client)
         self._load = client.script(scripts.LOAD)
         self._moves = client.script(scripts.MOVES)
@@ -67,6 +69,7 @@ class RedisRepository:
         """Return a game, in one round trip, and without parsing it when it has not changed."""
         loaded = self._loaded(game_id, self._run(self._load, game_id, ()))
         self._public.read(loaded.game)
+        self._due.read(loaded.game, loaded.now)
         return loaded
 
     def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
@@ -99,7 +102,9 @@ class RedisRepository:
         save = _save_id()
         stored, state = _written(game, 1, save)
         args = (stored.revision, save, state, encode_change(change, save), game.expires_at)
-        result, replicated = self._run(self._create, game.id, args)
+        with self._due.changing(None, game) as saving:
+            result, replicated = self._run(self._create, game.id, args)
+            saving.made = result == b"saved"
         if result != b"saved":
             return None
         self._recent.put(state, stored)
@@ -120,7 +125,9 @@ class RedisRepository:
             before.revision, stored.revision, save, state, after.expires_at, _latest(before, entry), channel(after.id),
             before.moves_played, kind, text,
         )  # fmt: skip
-        result, replicated = self._run(self._save, after.id, args)
+        with self._due.changing(before, after) as saving:
+            result, replicated = self._run(self._save, after.id, args)
+            saving.made = result == b"saved"
         if result == b"saved":
             self._recent.put(state, stored)
             self._public.changed(stored)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from service.store.budget import allow
 from service.store.client import COMMAND_SHARE, LONGEST_CALL, Client
+from service.store.due import DueGames
 from service.store.listener import ChangeListener
 from service.store.repository import RedisRepository
 
@@ -18,7 +19,7 @@ class Store:
 
     threads: how many threads of this process use it at once. longest_call: about how many seconds a call may take
     when the store does not answer. kept: how many games are kept parsed. replicas: how many replicas must have a
-    change before it is answered.
+    change before it is answered. bot_games: how many games may be played at once that bots play alone.
     Raises ValueError for an address that is none.
     """
 
@@ -30,13 +31,15 @@ class Store:
         longest_call: float = LONGEST_CALL,
         kept: int = 1024,
         replicas: int = 0,
+        bot_games: int | None = None,
     ) -> None:
         self._url = url
         self._longest_call = longest_call
         self._client = Client(url, threads, longest=longest_call, replicas=replicas)
         # Probes have connections of their own: they must tell about the store, not about a pool that is all in use.
         self._probe = Client(url, 2, longest=min(longest_call, _LONGEST_PROBE))
-        self.games = RedisRepository(self._client, kept)
+        self.due = DueGames(self._client, ahead=longest_call + 1, most_alone=bot_games)
+        self.games = RedisRepository(self._client, kept, self.due)
 
     def begin_call(self) -> None:
         """Let all that this thread asks of the store, from now on, take no longer than one call may."""
