@@ -24,6 +24,7 @@ from service.store.rates import RedisRates
 from service.telemetry.meters import Meters
 from service.telemetry.repository import ObservedRepository
 from service.telemetry.traces import traces_from
+from service.thinking import Thinkers
 
 
 def create_app(config: Config, *, repository: Repository | None = None) -> Flask:
@@ -41,10 +42,11 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
     slots = Slots(config.waiters, config.waiters_per_address, meters)
     locally = LocalRates(config.workers)
     shown = exposition if config.metrics else None
+    thinkers = Thinkers(config.thinking_processes, config.thinking_queue, meters)
     if repository is not None:
         games = GameService(ObservedRepository(repository, meters, traces), expiry)
         streams = Streams(games, _Deaf, change_event, slots)
-        app = create(Services(games, repository.now, streams, meters, shown), _protection(config, locally))
+        app = create(Services(games, repository.now, streams, meters, shown, thinkers), _protection(config, locally))
     elif config.redis_url is not None:
         threads = config.threads + READING_THREADS
         store = Store(
@@ -57,7 +59,8 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
         streams = Streams(games, store.listen, change_event, slots)
         counted = RedisRates(config.redis_url, config.threads, config.store_timeout_seconds)
         rates = SharedRates(counted, locally, meters.limited_locally)
-        app = create(Services(games, store.check_writable, streams, meters, shown), _protection(config, rates))
+        services = Services(games, store.check_writable, streams, meters, shown, thinkers)
+        app = create(services, _protection(config, rates))
         app.before_request(store.begin_call)
         app.teardown_request(store.end_call)
     else:
@@ -77,6 +80,7 @@ def _protection(config: Config, rates: Rates) -> Protection:
         Budget.MOVE: config.limit_move,
         Budget.READ: config.limit_read,
         Budget.ANALYSIS: config.limit_analysis,
+        Budget.ADVICE: config.limit_advice,
     }
     return Protection(limits, rates, config.api_keys)
 

@@ -152,6 +152,13 @@ class Config:
     limit_analysis: str = setting(
         "KILN_LIMIT_ANALYSIS", "6000/minute", rate, "... list moves, work on positions and records, have boards drawn"
     )
+    limit_advice: str = setting("KILN_LIMIT_ADVICE", "60/minute", rate, "... ask what to play")
+    thinking_processes: int = setting(
+        "KILN_THINKING_PROCESSES", 1, whole_number(1, 64), "processes beside each worker that think for bots and advice"
+    )
+    thinking_queue: int = setting(
+        "KILN_THINKING_QUEUE", 4, whole_number(0, 1_000), "... and how many positions may wait to be thought about"
+    )
     redis_url: str | None = setting(
         "KILN_REDIS_URL",
         None,

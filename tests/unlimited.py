@@ -11,10 +11,12 @@ UNLIMITED = {
     "KILN_LIMIT_MOVE": "off",
     "KILN_LIMIT_READ": "off",
     "KILN_LIMIT_ANALYSIS": "off",
+    "KILN_LIMIT_ADVICE": "off",
 }
 """As variables of the environment."""
 
 
 def unlimited(**settings: Any) -> Config:
     """Return settings without limits, and what else is given."""
-    return Config(limit_create="off", limit_move="off", limit_read="off", limit_analysis="off", **settings)
+    limits = dict.fromkeys(("limit_create", "limit_move", "limit_read", "limit_analysis", "limit_advice"), "off")
+    return Config(**limits, **settings)

@@ -78,6 +78,13 @@ def read_response(document: Any, tag: str | None = None) -> Response:
     return _JsonAnswer(body, 200, headers)
 
 
+def without_body(tag: str) -> Response:
+    """Return the answer to HEAD for a read of a game whose body would be dear to make: without its length."""
+    response = Response(status=200, headers={"ETag": tag, "Cache-Control": REVALIDATE}, content_type="application/json")
+    response.response = iter(())  # of unknown length
+    return response
+
+
 def _empty(status: int, headers: dict[str, str]) -> Response:
     response = Response(status=status, headers=headers)
     response.headers.pop("Content-Type", None)

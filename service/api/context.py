@@ -9,7 +9,10 @@ from flask import Flask, current_app
 from service.api.streams.streams import STREAMS, Streams
 from service.games import GameService
 from service.telemetry.meters import Meters
+from service.thinking import Thinkers
 
+THINKERS: Final = "kiln.thinkers"
+"""Where an application keeps what thinks among its extensions, for who ends it with the worker."""
 METERS: Final = "kiln.meters"
 """Where an application keeps its meters among its extensions, for the worker that runs it."""
 
@@ -21,7 +24,8 @@ class Services:
     """The services behind the operations. `streams` keeps clients until there is news.
 
     check_store: returns when the store takes writes, else raises StoreUnavailable within two seconds. meters: what is
-    counted. exposition: all figures as Prometheus reads them; None where they are not to be had by everybody.
+    counted. exposition: all figures as Prometheus reads them; None where they are not to be had by everybody. thinkers:
+    think about positions.
     """
 
     games: GameService
@@ -29,6 +33,7 @@ class Services:
     streams: Streams
     meters: Meters = field(default_factory=Meters)
     exposition: Callable[[], bytes] | None = None
+    thinkers: Thinkers = field(default_factory=lambda: Thinkers(1, 4))
 
 
 def init_app(app: Flask, services: Services) -> None:
@@ -36,6 +41,7 @@ def init_app(app: Flask, services: Services) -> None:
     app.extensions[_KEY] = services
     app.extensions[STREAMS] = services.streams
     app.extensions[METERS] = services.meters
+    app.extensions[THINKERS] = services.thinkers
 
 
 def services() -> Services:

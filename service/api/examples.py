@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from service.api.present.advice import advice_json, evaluation_json
 from service.api.present.change import change_event
 from service.api.present.game import game_json, summary_json
 from service.api.present.legal_moves import legal_moves_json, move_tree_json
@@ -9,6 +10,7 @@ from service.api.present.move import events_json, move_json
 from service.api.present.position import description_json, outcome_json
 from service.api.problems import PROBLEMS, Problem
 from service.api.streams.events import retry_bytes
+from service.bots import Advice, Choice, SeatEvaluation
 from service.games import Expiry, Game, GameEvent, NewGame, NewSeat, PlayedMove
 from service.games.lifecycle import create
 from service.games.new_game import set_up
@@ -16,6 +18,7 @@ from service.games.playing import play
 from service.rules import (
     Left,
     LegalMoves,
+    Position,
     Record,
     check_record,
     format_move,
@@ -33,6 +36,7 @@ _SEAT_TOKENS: Final = (
     "Zp3kWn8QyLc5vRj1HdXe0TbGm7uAfSo4iKxM9wJrN2E",
 )
 _CURSOR: Final = "MTc2NzI2ODgwMDAwMDprM3Y5cTJtN3g0YjhjMW41"
+_LEVEL: Final = "search-2"
 _NEW_TOKEN: Final = "q7Yd2Lr9wKx4mVbN0sTzGc6hPfJ8uEa3oRiW1vXnC5M"  # noqa: S105 - opens nothing
 
 
@@ -93,8 +97,26 @@ def _answers() -> dict[str, tuple[str, Any]]:
                 "outcome": outcome_json(turn.position.outcome),
             },
         ),
+        "advice": ("Two moves, and how the game may go on", advice_json(position, _LEVEL, 0, _advice(position))),
+        "evaluation": ("After the first move", evaluation_json(position, _evaluation())),
         "health": ("It is", {"status": "ok"}),
     }
+
+
+def _advice(position: Position) -> Advice:
+    """Return advice of the form that bots give; not theirs, or the contract would change whenever one plays better."""
+    legal = LegalMoves(position)
+    best, other = legal.at(legal.total // 3), legal.at(legal.total // 2)
+    answer = LegalMoves(play_move(position, parse_move(best)).position).at(0)
+    return Advice((Choice(best, 1.35, (best, answer)), Choice(other, 0.9, (other,))), 200, 0.184, complete=True)
+
+
+def _evaluation() -> tuple[SeatEvaluation, ...]:
+    parts = ((0.0, 2.5, 0.0, 1.25), (0.0, 2.25, 0.6, 0.9))
+    names = ("score", "room", "near_lines", "reach")
+    return tuple(
+        SeatEvaluation(seat, sum(values), dict(zip(names, values, strict=True))) for seat, values in enumerate(parts, 1)
+    )
 
 
 def _stream(before: Game, after: Game, move: PlayedMove) -> str:
@@ -140,6 +162,10 @@ def _requests() -> dict[str, tuple[str, Any]]:
         "play": ("A move", {"number": move.number, "move": move.text}),
         "position": ("The start of a game", {"position": start}),
         "position_legal_moves": ("The first five of one push", {"position": start, "push": "N1", "limit": 5}),
+        "suggest": (
+            "The two best moves that a level finds",
+            {"position": start, "level": _LEVEL, "count": 2, "seconds": 0.5},
+        ),
         "play_position": ("A move in the start of a game", {"position": start, "move": move.text}),
     }
 

@@ -64,6 +64,20 @@ class QueryInteger(Integer):
         return super()._deserialize(number, attr, data, **kwargs)
 
 
+class Number(Strict):
+    """A JSON number from `minimum` to `maximum`, whole or not; `true` and `"1"` are none."""
+
+    def __init__(self, minimum: float, maximum: float, description: str = "", **kwargs: Any) -> None:
+        super().__init__(description, **kwargs)
+        self.minimum = minimum
+        self.maximum = maximum
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if type(value) in (int, float) and self.minimum <= value <= self.maximum:
+            return float(value)
+        raise ValidationError(f"Must be a number from {self.minimum:g} to {self.maximum:g}.")
+
+
 class Boolean(Strict):
     """`true` or `false`."""
 

@@ -12,13 +12,14 @@ from flask import Flask
 from gunicorn.http import errors as http_errors
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.api.context import METERS
+from service.api.context import METERS, THINKERS
 from service.api.gunicorn_response import send_whole_answers
 from service.api.headers import COMMON, kept_request_id
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.streams.handover import HandedOver, recording
 from service.api.streams.streams import STREAMS, Streams
 from service.telemetry.meters import Meters
+from service.thinking import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -114,6 +115,7 @@ class ProblemWorker(ThreadWorker):
 
     _streams: Streams | None = None
     _meters: Meters | None = None
+    _thinkers: Thinkers | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -136,6 +138,7 @@ class ProblemWorker(ThreadWorker):
         extensions = cast("Flask", self.wsgi).extensions
         self._streams = extensions[STREAMS]
         self._meters = extensions[METERS]
+        self._thinkers = extensions[THINKERS]
         self.wsgi = recording(self.wsgi)
 
     def accept(self, listener: Any) -> None:
@@ -199,6 +202,8 @@ class ProblemWorker(ThreadWorker):
         if self._streams is not None:
             self._streams.stop()  # again, where it was not a signal that ended the work
             self._streams.join()
+        if self._thinkers is not None:
+            self._thinkers.close()
 
     def handle_error(
         self,

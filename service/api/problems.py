@@ -74,6 +74,12 @@ _CATALOG: Final = (
         "The token may not do this",
         "The token is one of this game's, but not one that may do this.",
     ),
+    ProblemType(
+        "advice_not_allowed",
+        403,
+        "The game allows no advice",
+        "Whoever created the game did not ask for advice in it.",
+    ),
     ProblemType("not_found", 404, "There is nothing here", "No resource has this path."),
     ProblemType("game_not_found", 404, "There is no such game", "No game has this id: it never was, or is gone."),
     ProblemType("seat_not_found", 404, "There is no such seat", "The game has no such seat."),
@@ -214,7 +220,7 @@ _CATALOG: Final = (
     ProblemType(
         "too_busy",
         503,
-        "Too many change this game at once",
+        "Too much is asked for at once",
         "Others changed the game each time before this call could; nothing was changed by it.",
         retry_after=1,
     ),

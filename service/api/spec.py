@@ -9,7 +9,7 @@ from flask_smorest import Api
 from marshmallow import RAISE, Schema
 from marshmallow.fields import Field
 
-from service.api.fields import Boolean, Choice, Constant, Integer, ListOf, OneOf, Pattern, Text
+from service.api.fields import Boolean, Choice, Constant, Integer, ListOf, Number, OneOf, Pattern, Text
 from service.api.routing import CONVERTERS, SegmentConverter
 
 
@@ -36,7 +36,7 @@ class SchemaPlugin(MarshmallowPlugin):
 def _strict_field(self: Converter, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
     """Return what a strict field adds to its schema, as an attribute function of apispec."""
     told: dict[str, Any] = {}
-    if isinstance(field, Integer):
+    if isinstance(field, Integer | Number):
         told = {"minimum": field.minimum, "maximum": field.maximum}
     elif isinstance(field, Pattern):
         told = {"pattern": f"^{field.pattern}$"}
@@ -109,6 +109,7 @@ class ContractApi(Api):  # type: ignore[misc] # flask-smorest brings no types
         for converter in CONVERTERS.values():
             self.register_converter(converter, _segment)
         self.register_field(Integer, "integer", None)
+        self.register_field(Number, "number", None)
         self.register_field(Boolean, "boolean", None)
         self.register_field(Text, "string", None)
         self.init_app(app)

@@ -38,6 +38,12 @@ class Meters:
     def limited_locally(self) -> None:
         """A request has been counted in this process alone, as the store did not answer the limiter."""
 
+    def thought(self, level: str, outcome: str, seconds: float) -> None:
+        """A position has been thought about; how that ended is told by `service.thinking.Outcome`."""
+
+    def thinking(self, change: int) -> None:
+        """So many more (or fewer) positions are thought about, or wait for it."""
+
     def game_created(self, kind: str) -> None:
         """A game has been created."""
 

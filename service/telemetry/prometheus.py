@@ -25,6 +25,7 @@ if FOLDER_VARIABLE in os.environ:
 
 _REQUEST_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _STORE_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_THOUGHT_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class PrometheusMeters(Meters):
@@ -79,6 +80,19 @@ class PrometheusMeters(Meters):
         self._conflicts = Counter(
             "kiln_save_conflicts", "Changes not stored, as another one of the same game was quicker.", registry=own
         )
+        self._thoughts = Histogram(
+            "kiln_thought_seconds",
+            "Positions thought about by level and how that ended, and the time that it took.",
+            ("level", "outcome"),
+            buckets=_THOUGHT_SECONDS,
+            registry=own,
+        )
+        self._thinking = Gauge(
+            "kiln_thinking",
+            "Positions that are thought about now, or wait for it.",
+            registry=own,
+            multiprocess_mode="livesum",
+        )
         build = Gauge(
             "kiln_build_info",
             "1, for the version of the service and of the rules that it plays.",
@@ -129,6 +143,14 @@ class PrometheusMeters(Meters):
     def limited_locally(self) -> None:
         """Count a request that the store did not count."""
         self._limited_locally.inc()
+
+    def thought(self, level: str, outcome: str, seconds: float) -> None:
+        """Count and time a thought."""
+        self._thoughts.labels(level, outcome).observe(seconds)
+
+    def thinking(self, change: int) -> None:
+        """Add what is thought about."""
+        self._thinking.inc(change)
 
     def game_created(self, kind: str) -> None:
         """Count a new game."""

@@ -12,6 +12,7 @@ from dataclasses import fields
 import pytest
 from flask import Flask
 
+from service.api.context import THINKERS
 from service.app import create_app
 from service.config import Config
 from tests.api.checked import CheckedClient, Contract
@@ -26,9 +27,11 @@ def promised() -> Contract:
 
 
 @pytest.fixture(scope="session")
-def app(redis_url: str) -> Flask:
+def app(redis_url: str) -> Iterator[Flask]:
     """The service over a real store."""
-    return create_app(unlimited(redis_url=redis_url))
+    made = create_app(unlimited(redis_url=redis_url))
+    yield made
+    made.extensions[THINKERS].close()
 
 
 @pytest.fixture

@@ -1,11 +1,13 @@
 """The legal moves of a game."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from tests.api.checked import CheckedClient
-from tests.api.table import FINISHED, NEARLY_WON, TWO_COLORS, Table, new_table
+from tests.api.table import FINISHED, NEARLY_WON, START, TWO_COLORS, Table, new_table
+from tests.api.test_heavy import HEAVY
 
 
 def every_move(tree: dict[str, Any]) -> list[str]:
@@ -104,3 +106,78 @@ def test_a_list_of_millions_is_counted_and_paged_without_being_made(client: Chec
     tree = client.get(f"{path}/tree")
     assert tree.json["total"] == total
     assert len(tree.body) < 200_000
+
+
+def test_a_sample_is_drawn_from_all_moves_alike(client: CheckedClient, table: Table) -> None:
+    path = f"{table.path}/legal-moves"
+    whole = client.get(f"{path}?limit=10000").json
+    sample = client.get(f"{path}?sample=1000&seed=5").json
+    generator = Random(5)
+    assert sample["moves"] == [whole["moves"][generator.randrange(whole["total"])] for _ in range(1000)]
+    others = ("number", "seat", "total", "offset")
+    assert {name: sample[name] for name in others} == {name: whole[name] for name in others}
+    assert sample["seed"] == 5
+    assert "seed" not in whole
+    assert client.get(f"{path}?sample=1000&seed=5").json == sample
+    assert client.get(f"{path}?sample=1000&seed=6").json["moves"] != sample["moves"]
+
+
+def test_a_sample_without_a_seed_is_another_one_each_time_and_tells_its_own(
+    client: CheckedClient, table: Table
+) -> None:
+    path = f"{table.path}/legal-moves?sample=20"
+    first = client.get(path)
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status, again.json["seed"] != first.json["seed"]) == (200, True)
+    assert client.get(f"{path}&seed={again.json['seed']}").json == again.json
+
+
+def test_a_sample_with_a_seed_need_not_be_sent_twice(client: CheckedClient, table: Table) -> None:
+    path = f"{table.path}/legal-moves?sample=20&seed=1"
+    tag = client.get(path).headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": tag}).status == 304
+
+
+def test_a_sample_can_be_of_one_push(client: CheckedClient, table: Table) -> None:
+    of_push = client.get(f"{table.path}/legal-moves?push=E2").json
+    sample = client.get(f"{table.path}/legal-moves?push=E2&sample=300&seed=0").json
+    assert sample["total"] == of_push["total"]
+    assert set(sample["moves"]) == set(of_push["moves"])
+    nothing = client.get(f"{table.path}/legal-moves?push=N5&sample=3&seed=0").json
+    assert (nothing["total"], nothing["moves"]) == (0, [])
+
+
+@pytest.mark.parametrize("body", [{"position": FINISHED}, {"seats": [{}, {"open": True}]}])
+def test_where_there_are_no_moves_a_sample_is_empty(client: CheckedClient, body: dict[str, Any]) -> None:
+    table = new_table(client, body)
+    for query in ("sample=3", "sample=3&seed=9"):
+        sample = client.get(f"{table.path}/legal-moves?{query}").json
+        assert (sample["moves"], sample["total"], sample["seat"]) == ([], 0, None)
+
+
+@pytest.mark.parametrize(
+    ("query", "places"),
+    [
+        ("sample=0", ["sample"]),
+        ("sample=1001", ["sample"]),
+        ("sample=5&offset=0", ["offset"]),
+        ("sample=5&limit=1000", ["limit"]),
+        ("sample=5&offset=0&limit=5", ["offset", "limit"]),
+        ("seed=5", ["seed"]),
+        ("sample=5&seed=-1", ["seed"]),
+    ],
+)
+def test_a_sample_is_no_page(client: CheckedClient, table: Table, query: str, places: list[str]) -> None:
+    answer = client.get(f"{table.path}/legal-moves?{query}")
+    assert (answer.code, sorted(answer.places)) == ("invalid_field", sorted(places))
+    fields = {name: int(value) for name, _, value in (part.partition("=") for part in query.split("&"))}
+    posted = client.post("/v1/positions/legal-moves", {"position": START, **fields})
+    assert (posted.code, sorted(posted.places)) == ("invalid_field", sorted(f"/{place}" for place in places))
+
+
+@pytest.mark.parametrize("position", [START, TWO_COLORS, HEAVY])
+def test_a_sample_of_a_position_is_that_of_a_game(client: CheckedClient, position: str) -> None:
+    table = new_table(client, {"position": position})
+    wanted = client.get(f"{table.path}/legal-moves?sample=1000&seed=8").json
+    assert client.post("/v1/positions/legal-moves", {"position": position, "sample": 1000, "seed": 8}).json == wanted
+    assert len(wanted["moves"]) == 1000

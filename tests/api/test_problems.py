@@ -27,6 +27,7 @@ STATUSES = {
     "api_key_missing": 401,
     "api_key_unknown": 401,
     "token_not_allowed": 403,
+    "advice_not_allowed": 403,
     "game_not_found": 404,
     "move_not_found": 404,
     "seat_not_found": 404,

@@ -22,6 +22,8 @@ def known() -> dict[str, set[str]]:
     meters.waiting("stream", 0)
     meters.rate_limited("read")
     meters.limited_locally()
+    meters.thought("greedy", "complete", 0.1)
+    meters.thinking(0)
     meters.game_created("2")
     meters.move_played("2")
     meters.game_finished("2", "target")

@@ -15,6 +15,7 @@ class Budget(StrEnum):
     MOVE = "move"
     READ = "read"
     ANALYSIS = "analysis"
+    ADVICE = "advice"
 
 
 BUDGETS: Final[Mapping[str, Budget]] = MappingProxyType(
@@ -35,12 +36,14 @@ BUDGETS: Final[Mapping[str, Budget]] = MappingProxyType(
                 "describePosition",
                 "drawGame",
                 "drawPosition",
+                "evaluatePosition",
                 "getMoveTree",
                 "getPositionMoveTree",
                 "listLegalMoves",
                 "listPositionLegalMoves",
                 "playInPosition",
             ),
+            Budget.ADVICE: ("suggestInPosition", "suggestMove"),
         }.items()
         for operation in operations
     }

@@ -45,6 +45,7 @@ def game_json(game: Game, move: Callable[[PlayedMove], object] = move_json) -> d
         "seed": game.seed,
         "rules_version": game.rules_version,
         "public": game.public,
+        "advice": game.advice,
         "move_seconds": game.move_seconds,
         "deadline": None if game.deadline is None else rfc3339(game.deadline),
         "rematch": game.rematch,

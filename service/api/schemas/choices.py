@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.api.fields import Choices
+from service.bots import LEVELS
 from service.rules import PLAYABLE_COLORS, SLOT_NAMES
 from service.rules import Color as RulesColor
 
@@ -20,3 +21,4 @@ ENDING: Final = Choices(
 )
 LEAVING: Final = Choices("Leaving", ("resigned", "timed_out"), "Why a seat left.")
 EXTRA_TURN: Final = Choices("ExtraTurnReason", ("black_tile", "bonus_space"), "Why the same seat plays again.")
+LEVEL: Final = Choices("BotLevel", LEVELS, "How well a bot plays, the weakest first.")

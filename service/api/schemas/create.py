@@ -47,11 +47,12 @@ class CreateGameSchema(Input):
     seed = Integer(0, MAX_SEED, "What the start is made from; drawn unless given.", allow_none=True)
     position = Text(
         "Start from this position. It then fixes everything else: beside it only `seats` (with `name` and `open`), "
-        "`public`, `move_seconds` and `owner_token` may be given.",
+        "`public`, `advice`, `move_seconds` and `owner_token` may be given.",
         allow_none=True,
         examples=[POSITION_EXAMPLE],
     )
     public = Boolean("Whether the game may be listed; false unless given.")
+    advice = Boolean("Whether the service may be asked what to play in this game; false unless given.")
     move_seconds = Integer(
         10,
         2_592_000,

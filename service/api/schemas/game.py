@@ -47,6 +47,7 @@ class GameSchema(Output):
     seed = Integer(0, MAX_SEED, "What the start was made from; null where a position was given.", allow_none=True)
     rules_version = Integer(1, 2**31 - 1, "The version of the rules that the game is played by.")
     public = Boolean("Whether the game may be listed.")
+    advice = Boolean("Whether the service may be asked what to play.")
     move_seconds = Integer(1, 2_592_000, "How long each seat has for a move; null: no limit.", allow_none=True)
     deadline = Text(
         "When the seat to move leaves if it has not moved; null without a limit, and unless the game is being played.",

@@ -3,16 +3,20 @@
 from service.api.fields import Choice, Integer, ListOf, ObjectOf, Text
 from service.api.schemas.base import Output
 from service.api.schemas.choices import COLOR, SLOT, TILE
+from service.rules import MAX_SEED
 
 
 class LegalMovesSchema(Output):
-    """A page of the legal moves, in canonical order: item i has the index `offset` + i."""
+    """A page of the legal moves, in canonical order: item i has the index `offset` + i. Or a sample, as drawn."""
+
+    optional = ("seed",)
 
     number = Integer(1, 100_000, "The number of the move to play.")
     seat = Integer(1, 4, "The seat to move; null when nobody can.", allow_none=True)
     total = Integer(0, 2**53 - 1, "How many legal moves there are (of the push asked for).")
-    offset = Integer(0, 2**53 - 1, "The index of the first move of this page.")
+    offset = Integer(0, 2**53 - 1, "The index of the first move of this page; 0 for a sample.")
     moves = ListOf(Text(examples=["N1 c4>b2"]), "The moves in canonical form.", most=10_000)
+    seed = Integer(0, MAX_SEED, "What a sample was made from; not there for a page.")
 
 
 class GroupSchema(Output):

@@ -1,10 +1,15 @@
 """Positions: what a table looks like."""
 
+from typing import Any
+
+from marshmallow import validates_schema
+
 from service.api.fields import Boolean, Choice, Integer, ListOf, ObjectOf, Pattern, Text
 from service.api.schemas.base import Input, Output
 from service.api.schemas.choices import COLOR, ENDING, GOAL, SLOT, TILE
 from service.api.schemas.event import EventSchema
-from service.rules import MAX_TARGET
+from service.api.schemas.sample import MAX_SAMPLE, SAMPLE, SAMPLE_SEED, check_sample
+from service.rules import MAX_SEED, MAX_TARGET
 
 POSITION_EXAMPLE = "byygrb/gyrbgg/ryrbrg/gbrggb/yyyybr/ybrgrb kN5 r,b 5/5/5/5/5,5/5/5/5/5 0,0 2 17m 1"
 
@@ -108,6 +113,13 @@ class PositionLegalMovesSchema(PositionMoveTreeSchema):
 
     offset = Integer(0, 2**53 - 1, "The index of the first move wanted.", load_default=0)
     limit = Integer(1, 10_000, "How many moves at most.", load_default=1_000)
+    sample = Integer(1, MAX_SAMPLE, SAMPLE)
+    seed = Integer(0, MAX_SEED, SAMPLE_SEED)
+
+    @validates_schema(pass_original=True)
+    def check(self, _data: dict[str, Any], original: Any, **_: Any) -> None:
+        """Refuse what does not go with a sample, and what goes with nothing else."""
+        check_sample(original)
 
 
 class PlayPositionSchema(Input):

@@ -7,7 +7,9 @@ from marshmallow import ValidationError, validates_schema
 from service.api.fields import Choice, QueryBoolean, QueryInteger, Text
 from service.api.schemas.base import Input
 from service.api.schemas.choices import SLOT
+from service.api.schemas.sample import MAX_SAMPLE, SAMPLE, SAMPLE_SEED, check_sample
 from service.pictures import DEFAULT_SIZE, DEFAULT_THEME, MAX_SIZE, MIN_SIZE, THEMES
+from service.rules import MAX_SEED
 
 
 class NoQuery(Input):
@@ -75,6 +77,13 @@ class LegalMovesQuery(PushQuery):
 
     offset = QueryInteger(0, 2**53 - 1, "The index of the first move wanted.", load_default=0)
     limit = QueryInteger(1, 10_000, "How many moves at most.", load_default=1_000)
+    sample = QueryInteger(1, MAX_SAMPLE, SAMPLE)
+    seed = QueryInteger(0, MAX_SEED, SAMPLE_SEED)
+
+    @validates_schema(pass_original=True)
+    def check(self, _data: dict[str, Any], original: Any, **_: Any) -> None:
+        """Refuse what does not go with a sample, and what goes with nothing else."""
+        check_sample(original)
 
 
 class MovesQuery(Input):

@@ -4,6 +4,7 @@ from typing import Final
 
 from service.api.blueprint import Blueprint
 from service.api.views import (
+    advice,
     docs,
     events,
     games,
@@ -27,6 +28,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     pictures.blueprint,
     records.blueprint,
     positions.blueprint,
+    advice.blueprint,
     health.blueprint,
     metrics.blueprint,
     docs.blueprint,

@@ -8,10 +8,10 @@ from service.api.answers import read_response, versioned
 from service.api.blueprint import READS, Answer, Blueprint
 from service.api.context import games
 from service.api.present.legal_moves import (
-    legal_moves_json,
     move_tree_json,
     no_legal_moves_json,
     no_move_tree_json,
+    wanted_legal_moves_json,
 )
 from service.api.schemas.legal_moves import LegalMovesSchema, MoveTreeSchema
 from service.api.schemas.query import LegalMovesQuery, PushQuery
@@ -33,15 +33,19 @@ def list_legal_moves(game_id: str, query: dict[str, Any]) -> Response:
     """List the legal moves.
 
     In canonical order, which is fixed: item i of the page is the move with index `offset` + i. There may be many
-    thousands; `push` narrows them to one slot. In a game that waits or is finished there are none.
+    thousands; `push` narrows them to one slot. In a game that waits or is finished there are none. With `sample` come
+    as many moves drawn from all of them: for who plays at random, or looks at some.
     """
     game = games().get(game_id)
-    tag, known = versioned(game.version)
-    if known is not None:
-        return known
+    if "sample" in query and "seed" not in query:
+        tag = None  # it is another one each time
+    else:
+        tag, known = versioned(game.version)
+        if known is not None:
+            return known
     if game.status is Status.WAITING:
-        return read_response(no_legal_moves_json(game.position, query["offset"]), tag)
-    return read_response(legal_moves_json(game.position, query.get("push"), query["offset"], query["limit"]), tag)
+        return read_response(no_legal_moves_json(game.position, query), tag)
+    return read_response(wanted_legal_moves_json(game.position, query), tag)
 
 
 @blueprint.operation(

@@ -6,7 +6,7 @@ from flask import Response
 
 from service.api.answers import json_response
 from service.api.blueprint import Answer, Blueprint, Body
-from service.api.present.legal_moves import legal_moves_json, move_tree_json
+from service.api.present.legal_moves import move_tree_json, wanted_legal_moves_json
 from service.api.present.move import events_json
 from service.api.present.position import description_json, outcome_json
 from service.api.schemas.legal_moves import LegalMovesSchema, MoveTreeSchema
@@ -52,8 +52,7 @@ def list_position_legal_moves(body: dict[str, Any]) -> Response:
 
     As for a game.
     """
-    position = parse_position(body["position"])
-    return json_response(legal_moves_json(position, body.get("push"), body["offset"], body["limit"]))
+    return json_response(wanted_legal_moves_json(parse_position(body["position"]), body))
 
 
 @blueprint.operation(
