@@ -7,6 +7,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import web
+from service.api.advisor import Advisor
 from service.api.application import Protection, create
 from service.api.context import Services
 from service.api.limits.budgets import Budget
@@ -43,10 +44,11 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
     locally = LocalRates(config.workers)
     shown = exposition if config.metrics else None
     thinkers = Thinkers(config.thinking_processes, config.thinking_queue, meters)
+    advisor = Advisor(thinkers, config.thinking_processes + config.thinking_queue)
     if repository is not None:
         games = GameService(ObservedRepository(repository, meters, traces), expiry)
         streams = Streams(games, _Deaf, change_event, slots)
-        app = create(Services(games, repository.now, streams, meters, shown, thinkers), _protection(config, locally))
+        app = create(Services(games, repository.now, streams, meters, shown, advisor), _protection(config, locally))
     elif config.redis_url is not None:
         threads = config.threads + READING_THREADS
         store = Store(
@@ -59,7 +61,7 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
         streams = Streams(games, store.listen, change_event, slots)
         counted = RedisRates(config.redis_url, config.threads, config.store_timeout_seconds)
         rates = SharedRates(counted, locally, meters.limited_locally)
-        services = Services(games, store.check_writable, streams, meters, shown, thinkers)
+        services = Services(games, store.check_writable, streams, meters, shown, advisor)
         app = create(services, _protection(config, rates))
         app.before_request(store.begin_call)
         app.teardown_request(store.end_call)

@@ -18,5 +18,6 @@ UNLIMITED = {
 
 def unlimited(**settings: Any) -> Config:
     """Return settings without limits, and what else is given."""
-    limits = dict.fromkeys(("limit_create", "limit_move", "limit_read", "limit_analysis", "limit_advice"), "off")
-    return Config(**limits, **settings)
+    return Config(
+        limit_create="off", limit_move="off", limit_read="off", limit_analysis="off", limit_advice="off", **settings
+    )

@@ -6,13 +6,14 @@ from typing import Final
 
 from flask import Flask, current_app
 
+from service.api.advisor import Advisor
 from service.api.streams.streams import STREAMS, Streams
 from service.games import GameService
 from service.telemetry.meters import Meters
 from service.thinking import Thinkers
 
-THINKERS: Final = "kiln.thinkers"
-"""Where an application keeps what thinks among its extensions, for who ends it with the worker."""
+ADVISOR: Final = "kiln.advisor"
+"""Where an application keeps who gives advice among its extensions, for the worker that runs it."""
 METERS: Final = "kiln.meters"
 """Where an application keeps its meters among its extensions, for the worker that runs it."""
 
@@ -24,8 +25,8 @@ class Services:
     """The services behind the operations. `streams` keeps clients until there is news.
 
     check_store: returns when the store takes writes, else raises StoreUnavailable within two seconds. meters: what is
-    counted. exposition: all figures as Prometheus reads them; None where they are not to be had by everybody. thinkers:
-    think about positions.
+    counted. exposition: all figures as Prometheus reads them; None where they are not to be had by everybody. advisor:
+    has positions thought about.
     """
 
     games: GameService
@@ -33,7 +34,7 @@ class Services:
     streams: Streams
     meters: Meters = field(default_factory=Meters)
     exposition: Callable[[], bytes] | None = None
-    thinkers: Thinkers = field(default_factory=lambda: Thinkers(1, 4))
+    advisor: Advisor = field(default_factory=lambda: Advisor(Thinkers(1, 4), 5))
 
 
 def init_app(app: Flask, services: Services) -> None:
@@ -41,7 +42,7 @@ def init_app(app: Flask, services: Services) -> None:
     app.extensions[_KEY] = services
     app.extensions[STREAMS] = services.streams
     app.extensions[METERS] = services.meters
-    app.extensions[THINKERS] = services.thinkers
+    app.extensions[ADVISOR] = services.advisor
 
 
 def services() -> Services:

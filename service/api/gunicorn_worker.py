@@ -12,14 +12,14 @@ from flask import Flask
 from gunicorn.http import errors as http_errors
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.api.context import METERS, THINKERS
+from service.api.advisor import Advisor
+from service.api.context import ADVISOR, METERS
 from service.api.gunicorn_response import send_whole_answers
 from service.api.headers import COMMON, kept_request_id
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.streams.handover import HandedOver, recording
 from service.api.streams.streams import STREAMS, Streams
 from service.telemetry.meters import Meters
-from service.thinking import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ class ProblemWorker(ThreadWorker):
 
     _streams: Streams | None = None
     _meters: Meters | None = None
-    _thinkers: Thinkers | None = None
+    _advisor: Advisor | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -138,7 +138,7 @@ class ProblemWorker(ThreadWorker):
         extensions = cast("Flask", self.wsgi).extensions
         self._streams = extensions[STREAMS]
         self._meters = extensions[METERS]
-        self._thinkers = extensions[THINKERS]
+        self._advisor = extensions[ADVISOR]
         self.wsgi = recording(self.wsgi)
 
     def accept(self, listener: Any) -> None:
@@ -202,8 +202,8 @@ class ProblemWorker(ThreadWorker):
         if self._streams is not None:
             self._streams.stop()  # again, where it was not a signal that ended the work
             self._streams.join()
-        if self._thinkers is not None:
-            self._thinkers.close()
+        if self._advisor is not None:
+            self._advisor.close()
 
     def handle_error(
         self,

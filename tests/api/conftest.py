@@ -12,7 +12,7 @@ from dataclasses import fields
 import pytest
 from flask import Flask
 
-from service.api.context import THINKERS
+from service.api.context import ADVISOR
 from service.app import create_app
 from service.config import Config
 from tests.api.checked import CheckedClient, Contract
@@ -31,7 +31,7 @@ def app(redis_url: str) -> Iterator[Flask]:
     """The service over a real store."""
     made = create_app(unlimited(redis_url=redis_url))
     yield made
-    made.extensions[THINKERS].close()
+    made.extensions[ADVISOR].close()
 
 
 @pytest.fixture

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.api.context import THINKERS
+from service.api.context import ADVISOR
 from service.bots import LEVELS, evaluate, suggest
 from service.rules import LegalMoves, parse_move, parse_position, play
 from service.thinking import Thinkers
 from tests.api.checked import CheckedClient, Contract
 from tests.api.table import FINISHED, NEARLY_WON, START, TWO_COLORS, new_table
 from tests.api.test_heavy import HEAVY
+from tests.streams.reading import until
 
 pytestmark = pytest.mark.xdist_group("processes")
 
@@ -25,7 +26,7 @@ ENDLESS = 1_000_000
 
 @pytest.fixture
 def thinkers(app: Flask) -> Thinkers:
-    found: Thinkers = app.extensions[THINKERS]
+    found: Thinkers = app.extensions[ADVISOR]._thinkers
     return found
 
 
@@ -190,8 +191,7 @@ def test_where_too_many_ask_the_next_is_told_to_come_again_and_others_are_served
     for thread in threads:
         thread.start()
     gate.wait()
-    while thinkers.busy < places:
-        assert threads[0].is_alive() or thinkers.busy
+    until(lambda: thinkers.busy == places, "they do not all ask")
     refused = client.post("/v1/positions/suggest", {"position": START})
     assert (refused.status, refused.code, refused.headers["Retry-After"]) == (503, "too_busy", "1")
     assert client.post("/v1/positions/evaluate", {"position": START}).status == 200
@@ -204,11 +204,10 @@ def test_where_too_many_ask_the_next_is_told_to_come_again_and_others_are_served
 def test_a_process_that_is_killed_meanwhile_costs_nobody_the_answer(client: CheckedClient, thinkers: Thinkers) -> None:
     ask(client, level="greedy")
     told: list[Any] = []
-    body = {"level": "search-3", "nodes": ENDLESS, "seconds": 1}
+    body: dict[str, Any] = {"level": "search-3", "nodes": ENDLESS, "seconds": 1}
     thread = threading.Thread(target=lambda: told.append(ask(client, **body)))
     thread.start()
-    while not thinkers.busy:
-        assert thread.is_alive()
+    until(lambda: thinkers.busy == 1 and thinkers.pids != [], "it is not asked")
     killed = thinkers.pids
     os.kill(killed[0], signal.SIGKILL)
     thread.join()

@@ -6,7 +6,7 @@ from flask import Response, request
 
 from service.api.answers import json_response, read_response, versioned, without_body
 from service.api.blueprint import READS, Answer, Blueprint, Body
-from service.api.context import games
+from service.api.context import games, services
 from service.api.present.advice import advice_json, evaluation_json
 from service.api.problems import Problem
 from service.api.schemas.advice import (
@@ -17,7 +17,6 @@ from service.api.schemas.advice import (
     SuggestInPositionSchema,
     SuggestQuery,
 )
-from service.api.thinking import think
 from service.bots import evaluate
 from service.games import GameFinished, GameWaiting, Status
 from service.rules import parse_position
@@ -54,7 +53,7 @@ def suggest_move(game_id: str, query: dict[str, Any]) -> Response:
         return known
     if request.method == "HEAD":
         return without_body(tag)  # nobody would see what was thought
-    advice = think(game.position, **query, seconds=DEFAULT_SECONDS)
+    advice = services().advisor.think(game.position, **query, seconds=DEFAULT_SECONDS)
     return read_response(advice_json(game.position, query["level"], query["seed"], advice), tag)
 
 
@@ -73,7 +72,7 @@ def suggest_in_position(body: dict[str, Any]) -> Response:
     same request has the same answer as long as it is `complete`; what was cut short by `seconds` may differ.
     """
     position = parse_position(body["position"])
-    advice = think(position, **{name: value for name, value in body.items() if name != "position"})
+    advice = services().advisor.think(position, **{name: value for name, value in body.items() if name != "position"})
     return json_response(advice_json(position, body["level"], body["seed"], advice))
 
 
