@@ -19,8 +19,9 @@ from service.rules.perft import divide, perft
 from service.rules.play import Turn, canonical_move, leave, play
 from service.rules.position import Outcome, Position
 from service.rules.position_text import format_position, parse_position
-from service.rules.record import RECORD_FORMAT, RULES_VERSION, CheckedRecord, Left, Record, Replaced
+from service.rules.record import RECORD_FORMAT, RULES_VERSION, CheckedRecord, Left, Record, Replaced, check_record
 from service.rules.record_check import check_record
+from service.rules.running import RunningGame, play_out
 from service.rules.slot import OPPOSITE, SLOT_NAMES, parse_slot
 from service.rules.square import CELL_NAMES, SQUARE_NAMES
 from service.rules.start import MAX_SEED, start_position
@@ -71,6 +72,7 @@ __all__ = [
     "Pushed",
     "Record",
     "Replaced",
+    "RunningGame",
     "Sale",
     "Skip",
     "Skipped",
@@ -91,5 +93,6 @@ __all__ = [
     "parse_slot",
     "perft",
     "play",
+    "play_out",
     "start_position",
 ]

@@ -1,12 +1,14 @@
 """Groups: tiles of one color that are connected along edges."""
 
+from typing import Final
+
 from service.rules.square import ALL_SQUARES, KILN_SIZE
 
 __all__ = ["all_groups", "largest_groups"]
 
-_COLUMN_A = sum(1 << (KILN_SIZE * row) for row in range(KILN_SIZE))
-_NOT_A = ALL_SQUARES & ~_COLUMN_A
-_NOT_F = ALL_SQUARES & ~(_COLUMN_A << (KILN_SIZE - 1))
+_COLUMN_A: Final = 0b000001_000001_000001_000001_000001_000001
+_NOT_A: Final = ALL_SQUARES & ~_COLUMN_A
+_NOT_F: Final = ALL_SQUARES & ~(_COLUMN_A << (KILN_SIZE - 1))
 
 
 def largest_groups(tiles: int) -> list[int]:

@@ -1,14 +1,15 @@
 """What a game is played for and with: target, goal and variants."""
 
 from dataclasses import dataclass
+from typing import Final
 
 __all__ = ["BONUS_SPACES", "LAST_NUMBER", "MAX_TARGET", "SCORE_CAP", "Options"]
 
-MAX_TARGET = 29
-SCORE_CAP = 999
+MAX_TARGET: Final = 29
+SCORE_CAP: Final = 999
 """Where a score stops when the goal is both."""
 
-LAST_NUMBER = 100_000
+LAST_NUMBER: Final = 100_000
 """A position with this number is finished: no game is longer than 99 999 moves."""
 
 BONUS_SPACES = frozenset((5, 8, 14, 17, 19, 23, 26))

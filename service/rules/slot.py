@@ -3,6 +3,8 @@
 A slot is an integer 0..23 in the order N1…N6, E1…E6, S1…S6, W1…W6.
 """
 
+from typing import Final
+
 from service.rules.square import ALL_SQUARES, KILN_SIZE
 
 __all__ = [
@@ -18,7 +20,7 @@ __all__ = [
     "pushed_boards",
 ]
 
-SLOT_COUNT = 24
+SLOT_COUNT: Final = 24
 SLOT_NAMES: tuple[str, ...] = tuple(f"{side}{k}" for side in "NESW" for k in range(1, 7))
 """Names of the slots in their order."""
 

@@ -4,6 +4,8 @@ A kiln square is an integer 0..35 in reading order (`a1` = 0, `b1` = 1, … `f6`
 integer 0..24 in the same way. Bit `i` of a bitboard stands for square `i`.
 """
 
+from typing import Final
+
 __all__ = [
     "ALL_CELLS",
     "ALL_SQUARES",
@@ -16,8 +18,8 @@ __all__ = [
     "bits",
 ]
 
-KILN_SIZE = 6
-WAREHOUSE_SIZE = 5
+KILN_SIZE: Final = 6
+WAREHOUSE_SIZE: Final = 5
 
 SQUARE_NAMES: tuple[str, ...] = tuple(f"{column}{row}" for row in range(1, 7) for column in "abcdef")
 """Names of the kiln's squares, `a1` … `f6`, in reading order."""
@@ -28,8 +30,8 @@ CELL_NAMES: tuple[str, ...] = tuple(f"{column}{row}" for row in range(1, 6) for 
 SQUARE_INDEX: dict[str, int] = {name: index for index, name in enumerate(SQUARE_NAMES)}
 CELL_INDEX: dict[str, int] = {name: index for index, name in enumerate(CELL_NAMES)}
 
-ALL_SQUARES = (1 << 36) - 1
-ALL_CELLS = (1 << 25) - 1
+ALL_SQUARES: Final = (1 << 36) - 1
+ALL_CELLS: Final = (1 << 25) - 1
 
 
 def bits(board: int) -> list[int]:

@@ -19,6 +19,7 @@ from service.rules import (
     Outcome,
     Position,
     Record,
+    RunningGame,
     canonical_move,
     check_record,
     format_move,
@@ -79,6 +80,7 @@ def agree_on_legal_moves(text: str, rng: random.Random) -> None:
     legal = LegalMoves(position)
     total = reference.count_legal_moves(text)
     same(f"total: {text}", legal.total, total)
+    agree_on_running(text, total, rng)
     slot = rng.randrange(24)
     if total > LONGEST_FULL_LIST:
         same(f"first page: {text}", legal.page(0, 500), list(islice(reference.iter_legal_moves(text), 500)))
@@ -94,6 +96,18 @@ def agree_on_legal_moves(text: str, rng: random.Random) -> None:
     tree = move_tree(position)
     same(f"tree: {text}", moves_of_tree(tree), moves)
     same(f"total of the tree: {text}", sum(push.total for push in tree), total)
+
+
+def agree_on_running(text: str, total: int, rng: random.Random) -> None:
+    """The same moves by their numbers, without texts: how many there are, and where some of them lead."""
+    position = parse_position(text)
+    same(f"total of a running game: {text}", RunningGame(position).total, total)
+    for _ in range(min(total, 3)):
+        index = rng.randrange(total)
+        game = RunningGame(position)
+        game.play(index)
+        move = LegalMoves(position).at(index)
+        same(f"{move} by its number: {text}", format_position(game.position()), reference.play(text, move).position)
 
 
 def _check_pages(text: str, legal: LegalMoves, rng: random.Random) -> None:

@@ -19,9 +19,13 @@ BUILT_IN = {"breakpoint", "eval", "exec", "input", "open", "print", "__import__"
 
 
 def imported(module: Path) -> dict[str, set[str]]:
-    """Each module that is imported, with the names that are taken from it."""
+    """Each module that is imported when it runs, with the names that are taken from it."""
     found: dict[str, set[str]] = {}
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    tree = ast.parse(module.read_text("utf-8"))
+    for_types = {inner for node in tree.body if _is_for_types(node) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
         if isinstance(node, ast.Import):
             for alias in node.names:
                 found.setdefault(alias.name, set())
@@ -29,6 +33,10 @@ def imported(module: Path) -> dict[str, set[str]]:
             assert node.level == 0
             found.setdefault(str(node.module), set()).update(alias.name for alias in node.names)
     return found
+
+
+def _is_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def test_there_are_modules_to_look_at() -> None:
