@@ -19,7 +19,7 @@ from service.rules.perft import divide, perft
 from service.rules.play import Turn, canonical_move, leave, play
 from service.rules.position import Outcome, Position
 from service.rules.position_text import format_position, parse_position
-from service.rules.record import RECORD_FORMAT, RULES_VERSION, CheckedRecord, Left, Record, Replaced, check_record
+from service.rules.record import RECORD_FORMAT, RULES_VERSION, CheckedRecord, Left, Record, Replaced
 from service.rules.record_check import check_record
 from service.rules.running import RunningGame, play_out
 from service.rules.slot import OPPOSITE, SLOT_NAMES, parse_slot
