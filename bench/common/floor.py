@@ -13,12 +13,13 @@ import redis
 from flask import Flask, Response, request
 
 from service import server
-from service.api.context import METERS
+from service.api.context import METERS, THINKERS
 from service.api.streams.streams import STREAMS
 from service.config import Config
 from service.store import scripts
 from service.store.keys import channel, game_keys
 from service.telemetry.meters import Meters
+from service.thinking import Thinkers
 
 __all__ = ["FLOOR", "answer_key"]
 
@@ -54,6 +55,7 @@ def create_floor(config: Config) -> Flask:
 
     app.extensions[STREAMS] = _NoStreams()
     app.extensions[METERS] = Meters()
+    app.extensions[THINKERS] = Thinkers(1, 0)
     return app
 
 

@@ -41,6 +41,15 @@ class Loader:
         """Return a game as it is now. Raises as the repository does, but not where it takes no time-out."""
         return self.settle(self._repository.load(game_id))
 
+    def recent(self, game_id: str) -> Current | None:
+        """Return a game as it likely is, without asking the store; None when that is not known.
+
+        What is found wrong with a call by that is to be found wrong with the game that is loaded, too. A game with
+        deadlines is always loaded: what its time is decides what it is.
+        """
+        found = self._repository.recent(game_id)
+        return None if found is None or found.game.deadline is not None else Current(found.game, found.now)
+
     def load_if_there(self, game_id: str) -> Current | None:
         """Return a game as it is now, None when there is no such game."""
         try:

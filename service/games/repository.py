@@ -72,6 +72,13 @@ class Repository(Protocol):
         """Return a game. Raises GameNotFound, GameDamaged or NewerRules."""
         ...
 
+    def recent(self, game_id: str) -> Loaded | None:
+        """Return a game without asking the store: what it likely is, None when that is not known.
+
+        The time is the store's within some milliseconds. A change of this game is saved only if it is still that.
+        """
+        ...
+
     def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
         """Return games, each as `load` does; in the place of one that cannot be had, what `load` raises for it."""
         ...

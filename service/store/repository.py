@@ -1,7 +1,9 @@
 """The games' repository in Redis."""
 
 import logging
+import math
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -40,6 +42,10 @@ logger = logging.getLogger(__name__)
 RESERVATION_SECONDS = 24 * 3600
 
 
+_CLOCK_SECONDS = 60.0
+"""How long the store's time is known after it has been told."""
+
+
 class RedisRepository:
     """Keeps games in Redis; see `service.games.Repository` for what each method promises.
 
@@ -49,6 +55,7 @@ class RedisRepository:
     def __init__(self, client: Client, kept: int = 1024, due: DueGames | None = None) -> None:
         self._client = client
         self._recent = RecentGames(kept)
+        self._time = (-math.inf, 0)
         self._due = due or DueGames(client)
         self._public = PublicIndex(client)
         self._load = client.script(scripts.LOAD)
@@ -71,6 +78,15 @@ class RedisRepository:
         self._public.read(loaded.game)
         self._due.read(loaded.game, loaded.now)
         return loaded
+
+    def recent(self, game_id: str) -> Loaded | None:
+        """Return a game as its last change, made here, has left it, at about the store's time."""
+        game = self._recent.last_changed_here(game_id)
+        asked, then = self._time
+        now = time.monotonic()
+        if game is None or now - asked > _CLOCK_SECONDS:
+            return None
+        return Loaded(game, max(then + round((now - asked) * 1000), game.updated_at))
 
     def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
         """Return games, or why they cannot be had, in one round trip (in a cluster: one to each node)."""
@@ -95,6 +111,7 @@ class RedisRepository:
             raise _damaged(game_id, "part of it is missing")
         seconds, microseconds, moves, revision = head.split(b" ", 3)
         now = int(seconds) * 1000 + int(microseconds) // 1000
+        self._time = (time.monotonic(), now)
         return Loaded(self._parsed(game_id, revision, state, int(moves)), now)
 
     def create(self, game: Game, change: Change) -> Game | None:
@@ -129,7 +146,7 @@ class RedisRepository:
             result, replicated = self._run(self._save, after.id, args)
             saving.made = result == b"saved"
         if result == b"saved":
-            self._recent.put(state, stored)
+            self._recent.put(state, stored, before)
             self._public.changed(stored)
             _require(replicated)
             return stored

@@ -51,6 +51,10 @@ class ObservedRepository:
         with self._asked("load", game_id):
             return self._inner.load(game_id)
 
+    def recent(self, game_id: str) -> Loaded | None:
+        """Return a game without asking the store; so nothing is counted."""
+        return self._inner.recent(game_id)
+
     def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
         """Return games."""
         with self._asked("load_many"):

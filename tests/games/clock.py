@@ -31,6 +31,10 @@ class Clock(RedisRepository):
     def load(self, game_id: str) -> Loaded:
         return Loaded(super().load(game_id).game, self._now)
 
+    def recent(self, game_id: str) -> Loaded | None:
+        found = super().recent(game_id)
+        return None if found is None else Loaded(found.game, self._now)
+
     def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
         found = super().load_many(game_ids)
         return tuple(Loaded(one.game, self._now) if isinstance(one, Loaded) else one for one in found)
