@@ -14,6 +14,7 @@ COMMANDS = {
     "serve": "service.commands.serve:serve",
     "health": "service.commands.health:health",
     "play": "service.commands.play:play",
+    "mcp": "service.commands.mcp:mcp",
     "show": "service.commands.show:show",
     "perft": "service.commands.perft:perft",
     "ladder": "service.commands.ladder:ladder",

@@ -33,12 +33,22 @@ class ServiceClient:
     A call without an answer, or with one that says that the service is away for now, is sent again as it was for up
     to `patience` seconds, and `note` is told once a call. One that is over a limit is sent again, without a word, when
     the service says so. Whoever makes a call must see to it that it may be sent twice: a create by a token of its own,
-    a move by its number. `api_key` goes along with every call, for a service that wants one.
+    a move by its number. `api_key` goes along with every call, for a service that wants one. `limit_patience` is for
+    how many seconds a call over a limit waits in all; `name` is what the service's log calls this client.
     """
 
     def __init__(
-        self, base_url: str, *, patience: float, note: Callable[[str], None], api_key: str | None = None
+        self,
+        base_url: str,
+        *,
+        patience: float,
+        note: Callable[[str], None],
+        api_key: str | None = None,
+        limit_patience: float = _LONGEST_WAITING,
+        name: str = "kiln-play",
     ) -> None:
+        self._limit_patience = limit_patience
+        self._name = name
         self.base_url = base_url
         self._api_key = api_key
         self._patience = patience
@@ -52,7 +62,7 @@ class ServiceClient:
         """
         request = self._request(method, path, token, body)
         deadline: float | None = None
-        limited_until = time.monotonic() + _LONGEST_WAITING
+        limited_until = time.monotonic() + self._limit_patience
         pause = _FIRST_PAUSE
         while True:
             try:
@@ -82,7 +92,7 @@ class ServiceClient:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     def _request(self, method: str, path: str, token: str | None, body: object) -> Request:
-        headers = {"Accept": "application/json", "User-Agent": "kiln-play"}
+        headers = {"Accept": "application/json", "User-Agent": self._name}
         data = None
         if self._api_key is not None:
             headers["X-API-Key"] = self._api_key
