@@ -20,6 +20,7 @@ from service.api.streams.slots import Slots
 from service.api.streams.streams import READING_THREADS, Streams
 from service.config import Config
 from service.games import Expiry, GameService, Repository
+from service.opponents import Opponents
 from service.store import Store
 from service.store.rates import RedisRates
 from service.telemetry.meters import Meters
@@ -56,12 +57,20 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
             threads=threads,
             longest_call=config.store_timeout_seconds,
             replicas=config.wait_replicas,
+            bot_games=config.bot_games,
         )
         games = GameService(ObservedRepository(store.games, meters, traces), expiry)
         streams = Streams(games, store.listen, change_event, slots)
         counted = RedisRates(config.redis_url, config.threads, config.store_timeout_seconds)
         rates = SharedRates(counted, locally, meters.limited_locally)
-        services = Services(games, store.check_writable, streams, meters, shown, advisor)
+        opponents = Opponents(
+            games,
+            store.due,
+            Thinkers(config.bot_processes, 0, meters),
+            most=config.bot_processes,
+            seconds=config.bot_seconds,
+        )
+        services = Services(games, store.check_writable, streams, meters, shown, advisor, opponents)
         app = create(services, _protection(config, rates))
         app.before_request(store.begin_call)
         app.teardown_request(store.end_call)
@@ -83,6 +92,7 @@ def _protection(config: Config, rates: Rates) -> Protection:
         Budget.READ: config.limit_read,
         Budget.ANALYSIS: config.limit_analysis,
         Budget.ADVICE: config.limit_advice,
+        Budget.BOTS: config.limit_bots,
     }
     return Protection(limits, rates, config.api_keys)
 

@@ -153,8 +153,19 @@ class Config:
         "KILN_LIMIT_ANALYSIS", "6000/minute", rate, "... list moves, work on positions and records, have boards drawn"
     )
     limit_advice: str = setting("KILN_LIMIT_ADVICE", "60/minute", rate, "... ask what to play")
+    limit_bots: str = setting("KILN_LIMIT_BOTS", "30/minute", rate, "... create games in which bots may play")
+    bot_games: int = setting(
+        "KILN_BOT_GAMES", 100, whole_number(0, 1_000_000), "games that bots play alone, in all at once"
+    )
+    bot_processes: int = setting(
+        "KILN_BOT_PROCESSES",
+        2,
+        whole_number(0, 64),
+        "processes beside each worker that think for bots (0: none plays here)",
+    )
+    bot_seconds: float = setting("KILN_BOT_SECONDS", 2.0, seconds(0.05, 5), "how long a bot may think about a move")
     thinking_processes: int = setting(
-        "KILN_THINKING_PROCESSES", 1, whole_number(1, 64), "processes beside each worker that think for bots and advice"
+        "KILN_THINKING_PROCESSES", 1, whole_number(1, 64), "processes beside each worker that think for advice"
     )
     thinking_queue: int = setting(
         "KILN_THINKING_QUEUE", 4, whole_number(0, 1_000), "... and how many positions may wait to be thought about"

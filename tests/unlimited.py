@@ -12,12 +12,12 @@ UNLIMITED = {
     "KILN_LIMIT_READ": "off",
     "KILN_LIMIT_ANALYSIS": "off",
     "KILN_LIMIT_ADVICE": "off",
+    "KILN_LIMIT_BOTS": "off",
 }
 """As variables of the environment."""
 
 
 def unlimited(**settings: Any) -> Config:
     """Return settings without limits, and what else is given."""
-    return Config(
-        limit_create="off", limit_move="off", limit_read="off", limit_analysis="off", limit_advice="off", **settings
-    )
+    limits = ("create", "move", "read", "analysis", "advice", "bots")
+    return Config(**{**{f"limit_{limit}": "off" for limit in limits}, **settings})

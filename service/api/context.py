@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from flask import Flask, current_app
 
@@ -14,10 +14,38 @@ from service.thinking import Thinkers
 
 ADVISOR: Final = "kiln.advisor"
 """Where an application keeps who gives advice among its extensions, for the worker that runs it."""
+BACKGROUND: Final = "kiln.background"
+"""Where it keeps what goes on beside the requests, for the worker that runs it."""
 METERS: Final = "kiln.meters"
 """Where an application keeps its meters among its extensions, for the worker that runs it."""
 
 _KEY: Final = "kiln"
+
+
+class Background(Protocol):
+    """What goes on in a worker beside its requests."""
+
+    def start(self) -> None:
+        """Begin, after the fork."""
+
+    def stop(self) -> None:
+        """Begin nothing more. Returns at once."""
+
+    def join(self, seconds: float) -> None:
+        """After `stop`: wait for the end, but no longer than this."""
+
+
+class NoBackground:
+    """Nothing goes on."""
+
+    def start(self) -> None:
+        """Do nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def join(self, seconds: float) -> None:
+        """Return."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +54,7 @@ class Services:
 
     check_store: returns when the store takes writes, else raises StoreUnavailable within two seconds. meters: what is
     counted. exposition: all figures as Prometheus reads them; None where they are not to be had by everybody. advisor:
-    has positions thought about.
+    has positions thought about. background: what goes on beside the requests.
     """
 
     games: GameService
@@ -35,6 +63,7 @@ class Services:
     meters: Meters = field(default_factory=Meters)
     exposition: Callable[[], bytes] | None = None
     advisor: Advisor = field(default_factory=lambda: Advisor(Thinkers(1, 4), 5))
+    background: Background = field(default_factory=NoBackground)
 
 
 def init_app(app: Flask, services: Services) -> None:
@@ -43,6 +72,7 @@ def init_app(app: Flask, services: Services) -> None:
     app.extensions[STREAMS] = services.streams
     app.extensions[METERS] = services.meters
     app.extensions[ADVISOR] = services.advisor
+    app.extensions[BACKGROUND] = services.background
 
 
 def services() -> Services:

@@ -153,6 +153,13 @@ def _requests() -> dict[str, tuple[str, Any]]:
                 "owner_token": _OWNER_TOKEN,
             },
         ),
+        "create_against_bot": (
+            "Against a bot, and another one plays on for whoever leaves",
+            {
+                "seats": [{"name": "Ada"}, {"name": "Kiln", "bot": {"level": "search-2"}}],
+                "on_leave": {"bot": {"level": "greedy"}},
+            },
+        ),
         "create_from_position": (
             "From a position",
             {"position": start, "seats": [{"name": "Ada"}, {"open": True}]},

@@ -13,7 +13,7 @@ from gunicorn.http import errors as http_errors
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.advisor import Advisor
-from service.api.context import ADVISOR, METERS
+from service.api.context import ADVISOR, BACKGROUND, METERS, Background
 from service.api.gunicorn_response import send_whole_answers
 from service.api.headers import COMMON, kept_request_id
 from service.api.problems import MEDIA_TYPE, Problem
@@ -23,6 +23,8 @@ from service.telemetry.meters import Meters
 
 log = logging.getLogger(__name__)
 
+_BACKGROUND_SECONDS: Final = 1.5
+"""How long the end of what goes on beside the requests is waited for."""
 _SILENT_SECONDS: Final = 2.0
 """How long a connection on which nothing has been asked yet may hold up a stop."""
 _SLOW_SENDER_SECONDS: Final = 8.0
@@ -116,6 +118,7 @@ class ProblemWorker(ThreadWorker):
     _streams: Streams | None = None
     _meters: Meters | None = None
     _advisor: Advisor | None = None
+    _background: Background | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -139,6 +142,8 @@ class ProblemWorker(ThreadWorker):
         self._streams = extensions[STREAMS]
         self._meters = extensions[METERS]
         self._advisor = extensions[ADVISOR]
+        self._background = extensions[BACKGROUND]
+        self._background.start()
         self.wsgi = recording(self.wsgi)
 
     def accept(self, listener: Any) -> None:
@@ -193,15 +198,22 @@ class ProblemWorker(ThreadWorker):
         deadline = time.monotonic() + _SILENT_SECONDS
         for conn in self.pending_conns:
             conn.timeout = min(conn.timeout or deadline, deadline)
+        if self._background is not None:
+            self._background.stop()
         if self._streams is not None:
             self._streams.stop()
 
     def run(self) -> None:
         """Work until told to stop."""
         super().run()
+        # Again, where it was not a signal that ended the work.
+        if self._background is not None:
+            self._background.stop()
         if self._streams is not None:
-            self._streams.stop()  # again, where it was not a signal that ended the work
+            self._streams.stop()
             self._streams.join()
+        if self._background is not None:
+            self._background.join(_BACKGROUND_SECONDS)
         if self._advisor is not None:
             self._advisor.close()
 

@@ -87,9 +87,10 @@ class Opponents:
         self._events.put(None)
 
     def join(self, seconds: float) -> None:
-        """After `stop`: wait until all is left to others, but no longer than this."""
+        """After `stop`: wait until all is left to others, but no longer than this, and end what thinks."""
         if self._thread is not None:
             self._thread.join(seconds)
+        self._thinking.close()
 
     # ---- the thread -----------------------------------------------------------------------------------
 

@@ -27,6 +27,10 @@ class Thinking(Protocol):
         """Have a position thought about. Raises TooBusy."""
         ...
 
+    def close(self) -> None:
+        """End what is thought about, and all that thinks."""
+        ...
+
 
 @dataclass(slots=True)
 class Thought:

@@ -30,8 +30,8 @@ class TestList:
         table = new_table(client, {"public": True, "seats": [{"name": "Ada"}, {"name": "Grace"}]})
         (summary,) = [game for game in listed(client) if game["id"] == table.id]
         assert summary["seats"] == [
-            {"seat": 1, "name": "Ada", "state": "taken", "colors": ["red"], "scores": [0]},
-            {"seat": 2, "name": "Grace", "state": "taken", "colors": ["blue"], "scores": [0]},
+            {"seat": 1, "name": "Ada", "state": "taken", "bot": None, "colors": ["red"], "scores": [0]},
+            {"seat": 2, "name": "Grace", "state": "taken", "bot": None, "colors": ["blue"], "scores": [0]},
         ]
         for name in ("version", "status", "number", "to_move", "target", "created_at", "updated_at", "move_seconds"):
             assert summary[name] == table.game[name]

@@ -15,6 +15,7 @@ def test_a_game_shows_its_whole_table(client: CheckedClient, table: Table) -> No
         "seat": 1,
         "name": None,
         "state": "taken",
+        "bot": None,
         "warehouses": [{"color": "red", "rows": ["....."] * 5, "score": 0}],
     }
     assert (game["to_move"], game["extra_turn"]) == (2, False)

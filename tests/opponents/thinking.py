@@ -28,6 +28,9 @@ class Quick:
             future.set_exception(error)
         return future
 
+    def close(self) -> None:
+        """Nothing is thought about."""
+
 
 @dataclass
 class Asked:
@@ -56,6 +59,12 @@ class Slow:
         with self._lock:
             self.asked.append(Asked(position, level, seed))
             return self.asked[-1].future
+
+    def close(self) -> None:
+        """End all of it."""
+        for asked in self.asked:
+            if not asked.future.done():
+                asked.fail()
 
     def wait_for(self, count: int) -> list[Asked]:
         """Wait until so many thoughts have begun."""

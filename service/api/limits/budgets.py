@@ -16,6 +16,8 @@ class Budget(StrEnum):
     READ = "read"
     ANALYSIS = "analysis"
     ADVICE = "advice"
+    BOTS = "bots"
+    """Of no operation: a game in which bots may play is counted as one of these besides."""
 
 
 BUDGETS: Final[Mapping[str, Budget]] = MappingProxyType(

@@ -4,20 +4,23 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from flask_limiter import Limiter, RequestLimit
 from flask_limiter._limits import RuntimeLimit  # a limit as it is looked at; it has no public name
+from limits import parse
 
 from service.api.limits.budgets import Budget, budget_of
-from service.api.limits.callers import Callers
+from service.api.limits.callers import Callers, network_of
 from service.api.limits.rates import Rates
-from service.api.limits.storage import SCHEME, Count, last_count
+from service.api.limits.storage import SCHEME, Count, last_count, note_count
 from service.api.problems import Problem
 from service.telemetry.meters import Meters
 
-__all__ = ["OFF", "init_app"]
+__all__ = ["OFF", "count_also", "init_app"]
 
 OFF: Final = "off"
+
+_ALSO: Final = "kiln.limits"
 
 
 class _Limiter(Limiter):
@@ -50,6 +53,7 @@ def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Met
 
     limits: how many calls in what time, such as `60/minute`, or `OFF`, for each budget.
     """
+    app.extensions[_ALSO] = _Also(limits, rates, meters)
     if all(limit == OFF for limit in limits.values()):
         return
     callers = Callers()
@@ -59,14 +63,8 @@ def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Met
         return callers.caller(needs_token=request.endpoint in needs_token)
 
     def refuse(limit: RequestLimit) -> None:
-        budget = limit.request_args[1]
-        meters.rate_limited(budget)
         count = cast("Count", last_count(request.environ))
-        raise Problem(
-            "rate_limited",
-            f"There is a limit of {limit.limit} for calls like this ({budget}).",
-            headers={"Retry-After": str(max(1, math.ceil(count.wait)))},
-        )
+        raise _refusal(str(limit.limit), limit.request_args[1], count.wait, meters)
 
     limiter = _Limiter(
         caller,
@@ -103,6 +101,43 @@ def init_app(app: Flask, limits: Mapping[Budget, str], rates: Rates, meters: Met
         return response
 
     app.after_request(finish)
+
+
+def count_also(budget: Budget) -> None:
+    """Count the request at hand against a budget beside its operation's, for its client's address.
+
+    Raises Problem when it is above the limit.
+    """
+    also: _Also = current_app.extensions[_ALSO]
+    also.count(budget)
+
+
+class _Also:
+    """Counts what only shows once a request has been read."""
+
+    def __init__(self, limits: Mapping[Budget, str], rates: Rates, meters: Meters) -> None:
+        self._limits = {budget: parse(limit) for budget, limit in limits.items() if limit != OFF}
+        self._rates = rates
+        self._meters = meters
+
+    def count(self, budget: Budget) -> None:
+        limit = self._limits.get(budget)
+        if limit is None:
+            return
+        key = f"{budget}/address:{network_of(request.environ.get('REMOTE_ADDR', ''))}"
+        allowed, wait, free = self._rates.take(key, limit.amount, limit.get_expiry())
+        if not allowed:
+            note_count(Count(allowed, limit.amount, limit.get_expiry(), wait, free))
+            raise _refusal(str(limit), budget, wait, self._meters)
+
+
+def _refusal(limit: str, budget: str, wait: float, meters: Meters) -> Problem:
+    meters.rate_limited(budget)
+    return Problem(
+        "rate_limited",
+        f"There is a limit of {limit} for calls like this ({budget}).",
+        headers={"Retry-After": str(max(1, math.ceil(wait)))},
+    )
 
 
 def _counted() -> bool:

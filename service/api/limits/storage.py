@@ -8,7 +8,7 @@ from limits.storage import MovingWindowSupport, Storage
 
 from service.api.limits.rates import Rates
 
-__all__ = ["SCHEME", "Count", "RatesStorage", "last_count"]
+__all__ = ["SCHEME", "Count", "RatesStorage", "last_count", "note_count"]
 
 SCHEME: Final = "kiln-rates"
 _COUNT: Final = "kiln.count"
@@ -39,6 +39,11 @@ def last_count(environ: dict[str, Any]) -> Count | None:
     return found
 
 
+def note_count(count: Count) -> None:
+    """Let this be what came of counting the request at hand."""
+    request.environ[_COUNT] = count
+
+
 class RatesStorage(Storage, MovingWindowSupport):
     """Counts by `rates`; what came of it stays with the request, so that nobody has to ask again.
 
@@ -55,7 +60,7 @@ class RatesStorage(Storage, MovingWindowSupport):
     def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:  # noqa: ARG002 - always 1
         """Count the request at hand, and return whether it is within the limit."""
         allowed, wait, free = self._rates.take(key, limit, expiry)
-        request.environ[_COUNT] = Count(allowed, limit, expiry, wait, free)
+        note_count(Count(allowed, limit, expiry, wait, free))
         return allowed
 
     def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:

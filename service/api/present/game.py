@@ -6,7 +6,7 @@ from typing import Any
 from service.api.present.move import move_json
 from service.api.present.position import goal, outcome_json, outer_json, variants_json, warehouses_json
 from service.api.present.times import rfc3339
-from service.games.game import Game
+from service.games.game import Bot, Game
 from service.games.played import PlayedMove
 
 
@@ -31,6 +31,7 @@ def game_json(game: Game, move: Callable[[PlayedMove], object] = move_json) -> d
                 "seat": index + 1,
                 "name": seat.name,
                 "state": seat.state,
+                "bot": bot_json(seat.bot),
                 "warehouses": warehouses_json(position, index),
             }
             for index, seat in enumerate(game.seats)
@@ -46,6 +47,7 @@ def game_json(game: Game, move: Callable[[PlayedMove], object] = move_json) -> d
         "rules_version": game.rules_version,
         "public": game.public,
         "advice": game.advice,
+        "on_leave": None if game.on_leave is None else {"bot": bot_json(game.on_leave)},
         "move_seconds": game.move_seconds,
         "deadline": None if game.deadline is None else rfc3339(game.deadline),
         "rematch": game.rematch,
@@ -53,6 +55,11 @@ def game_json(game: Game, move: Callable[[PlayedMove], object] = move_json) -> d
         "updated_at": rfc3339(game.updated_at),
         "expires_at": rfc3339(game.expires_at),
     }
+
+
+def bot_json(bot: Bot | None) -> dict[str, str] | None:
+    """Return a bot; None where there is none."""
+    return None if bot is None else {"level": bot.level}
 
 
 def summary_json(game: Game) -> dict[str, Any]:
@@ -76,6 +83,7 @@ def summary_json(game: Game) -> dict[str, Any]:
                 "seat": index + 1,
                 "name": seat.name,
                 "state": seat.state,
+                "bot": bot_json(seat.bot),
                 "colors": [color.word for color in position.seats[index]],
                 "scores": position.scores[index],
             }

@@ -2,7 +2,7 @@
 
 from service.api.fields import Boolean, Choice, Integer, ListOf, Name, ObjectOf, Pattern, Text
 from service.api.schemas.base import Input, Output
-from service.api.schemas.choices import COLOR, GOAL
+from service.api.schemas.choices import COLOR, GOAL, LEVEL
 from service.api.schemas.game import GameSchema
 from service.api.schemas.position import POSITION_EXAMPLE
 from service.api.tokens import TOKEN_PATTERN
@@ -12,6 +12,18 @@ from service.rules import MAX_SEED, MAX_TARGET
 def token(description: str, *, allow_none: bool = False) -> Pattern:
     """Return the field of a token that a client brings."""
     return Pattern(TOKEN_PATTERN, "Must be 22 to 86 of A-Z, a-z, 0-9, - and _.", description, allow_none=allow_none)
+
+
+class NewBotSchema(Input):
+    """A bot that plays a seat."""
+
+    level = Choice(LEVEL, required=True)
+
+
+class NewOnLeaveSchema(Input):
+    """What becomes of a seat that leaves the running game, or runs out of time."""
+
+    bot = ObjectOf(NewBotSchema, "The bot that plays it on.", required=True)
 
 
 class NewSeatSchema(Input):
@@ -25,6 +37,7 @@ class NewSeatSchema(Input):
         most=2,
     )
     open = Boolean("Whether the seat is left to be claimed.")
+    bot = ObjectOf(NewBotSchema, "The service plays the seat; it has no token.", allow_none=True)
 
 
 class NewVariantsSchema(Input):
@@ -46,8 +59,8 @@ class CreateGameSchema(Input):
     first_seat = Integer(1, 4, "The seat that starts; by the rules unless given.", allow_none=True)
     seed = Integer(0, MAX_SEED, "What the start is made from; drawn unless given.", allow_none=True)
     position = Text(
-        "Start from this position. It then fixes everything else: beside it only `seats` (with `name` and `open`), "
-        "`public`, `advice`, `move_seconds` and `owner_token` may be given.",
+        "Start from this position. It then fixes everything else: beside it only `seats` (with `name`, `open` "
+        "and `bot`), `public`, `advice`, `move_seconds`, `on_leave` and `owner_token` may be given.",
         allow_none=True,
         examples=[POSITION_EXAMPLE],
     )
@@ -57,6 +70,12 @@ class CreateGameSchema(Input):
         10,
         2_592_000,
         "How long each seat has for a move; one that takes longer leaves as `timed_out`. No limit unless given.",
+        allow_none=True,
+    )
+    on_leave = ObjectOf(
+        NewOnLeaveSchema,
+        "A bot plays every seat on that leaves the running game or runs out of time: the seat stays taken. Without it, "
+        "such a seat has left.",
         allow_none=True,
     )
     owner_token = token(

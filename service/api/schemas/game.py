@@ -11,7 +11,20 @@ from service.api.schemas.position import (
     WarehouseSchema,
     kiln,
 )
+from service.bots import LEVELS
 from service.rules import MAX_SEED, MAX_TARGET
+
+
+class BotSchema(Output):
+    """A bot that plays a seat."""
+
+    level = Text("How well it plays; there may be more levels than those that can be asked for.", known=LEVELS)
+
+
+class OnLeaveSchema(Output):
+    """What becomes of a seat that leaves the running game, or runs out of time."""
+
+    bot = ObjectOf(BotSchema, "The bot that plays it on.")
 
 
 class SeatSchema(Output):
@@ -19,7 +32,8 @@ class SeatSchema(Output):
 
     seat = Integer(1, 4, "The seat's number.")
     name = Text("The name of who sits there.", allow_none=True)
-    state = Choice(("taken", "open", "left"), "Whether somebody has the seat.")
+    state = Choice(("taken", "open", "left"), "Whether somebody, or a bot, has the seat.")
+    bot = ObjectOf(BotSchema, "The bot that plays it; null: none does.", allow_none=True)
     warehouses = ListOf(ObjectOf(WarehouseSchema), "One for each color, in the seat's order.", least=1, most=2)
 
 
@@ -49,8 +63,14 @@ class GameSchema(Output):
     public = Boolean("Whether the game may be listed.")
     advice = Boolean("Whether the service may be asked what to play.")
     move_seconds = Integer(1, 2_592_000, "How long each seat has for a move; null: no limit.", allow_none=True)
+    on_leave = ObjectOf(
+        OnLeaveSchema,
+        "The bot that plays a seat on which leaves or runs out of time; null: none does, such a seat has left.",
+        allow_none=True,
+    )
     deadline = Text(
-        "When the seat to move leaves if it has not moved; null without a limit, and unless the game is being played.",
+        "When the seat to move leaves if it has not moved; null without a limit, when a bot is to move, and unless the "
+        "game is being played.",
         allow_none=True,
         text_format="date-time",
     )

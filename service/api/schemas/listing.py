@@ -3,6 +3,7 @@
 from service.api.fields import Boolean, Choice, Integer, ListOf, ObjectOf, Text
 from service.api.schemas.base import Output
 from service.api.schemas.choices import COLOR, GOAL, STATUS
+from service.api.schemas.game import BotSchema
 from service.api.schemas.position import VariantsSchema
 from service.rules import MAX_TARGET
 
@@ -12,7 +13,8 @@ class SeatSummarySchema(Output):
 
     seat = Integer(1, 4, "The seat's number.")
     name = Text("The name of who sits there.", allow_none=True)
-    state = Choice(("taken", "open", "left"), "Whether somebody has the seat.")
+    state = Choice(("taken", "open", "left"), "Whether somebody, or a bot, has the seat.")
+    bot = ObjectOf(BotSchema, "The bot that plays it; null: none does.", allow_none=True)
     colors = ListOf(Choice(COLOR), "Its colors, in their order.", least=1, most=2)
     scores = ListOf(Integer(0, 999), "A score for each color.", least=1, most=2)
 

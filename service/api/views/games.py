@@ -7,6 +7,8 @@ from flask import Response, request
 from service.api.answers import NO_STORE, json_response, no_content, read_response, versioned
 from service.api.blueprint import READS, WRITES, Answer, Blueprint, Body
 from service.api.context import games
+from service.api.limits.budgets import Budget
+from service.api.limits.limiter import count_also
 from service.api.present.game import summary_json
 from service.api.present.rendered import rendered_game
 from service.api.schemas.create import CreatedGameSchema, CreateGameSchema
@@ -17,7 +19,7 @@ from service.api.schemas.rematch import NothingSchema, RematchSchema
 from service.api.schemas.seat import RoleSchema
 from service.api.streams.follow import wait_for_news
 from service.api.tokens import presented_token
-from service.games import NewGame, NewSeat, NewVariants, Status
+from service.games import Bot, NewGame, NewSeat, NewVariants, Status
 from service.rules import Color
 
 blueprint = Blueprint("games", __name__, description="Games: create, look, remove.")
@@ -30,7 +32,11 @@ _REMATCH = RematchSchema()
     "POST",
     "/v1/games",
     "createGame",
-    body=Body(CreateGameSchema(), optional=True, examples=("create_default", "create_seats", "create_from_position")),
+    body=Body(
+        CreateGameSchema(),
+        optional=True,
+        examples=("create_default", "create_seats", "create_against_bot", "create_from_position"),
+    ),
     answers=(
         Answer(201, "The game is created.", _CREATED, ("Location", "Cache-Control"), ("created_game",)),
         Answer(
@@ -49,8 +55,15 @@ def create_game(body: dict[str, Any]) -> Response:
     Everything is optional: no body at all makes a game of two seats by the default rules. The tokens in the answer are
     shown this once. With an `owner_token` of its own a client can repeat the call: within 24 hours the same call
     answers 200 with the same game and tokens.
+
+    A seat with a `bot` is played by the service: its moves come without being asked for. So are those of seats that
+    leave, where there is `on_leave`. Of games that bots play alone there are so many at once, and a further one is
+    answered 503 `too_busy`.
     """
-    created = games().create(_new_game(body))
+    new = _new_game(body)
+    if new.on_leave is not None or any(seat.bot is not None for seat in new.seats or ()):
+        count_also(Budget.BOTS)
+    created = games().create(new)
     document = {
         "game": rendered_game(created.game),
         "owner_token": created.owner_token,
@@ -131,12 +144,12 @@ def delete_game(game_id: str) -> Response:
     token=True,
     conditional=True,
     answers=(Answer(200, "Whose token it is.", RoleSchema(), ("ETag", "Cache-Control"), ("role",)),),
-    problems=("game_not_found", "token_missing", "token_unknown", *READS),
+    problems=("game_not_found", "token_missing", "token_unknown", "token_not_allowed", *READS),
 )
 def get_role(game_id: str) -> Response:
     """Ask whose token this is.
 
-    For any token of the game: the owner's or a seat's.
+    For any token of the game: the owner's or a seat's, unless a bot plays the seat now.
     """
     role = games().whoami(game_id, presented_token())
     return read_response({"role": role.role, "seat": role.seat})
@@ -166,9 +179,10 @@ def get_role(game_id: str) -> Response:
 def create_rematch(game_id: str, body: dict[str, Any]) -> Response:  # noqa: ARG001 - there is nothing in it
     """Play again.
 
-    For a seat of a finished game. The first call creates the new game: the same seats, names, colors and options,
-    tiles of its own, and who had left is in again. Every later call of any seat answers the same game. The tokens of
-    the seats and of the owner are good for the new game as well, and the old one shows its id as `rematch`.
+    For a seat of a finished game. The first call creates the new game: the same seats, names, colors, bots and options,
+    tiles of its own, and who had left, or was replaced by a bot, is in again. Every later call of any seat answers the
+    same game. The tokens of the seats and of the owner are good for the new game as well, and the old one shows its id
+    as `rematch`.
     """
     rematch = games().rematch(game_id, presented_token())
     document = {"game": rendered_game(rematch.game)}
@@ -182,6 +196,8 @@ def _new_game(body: dict[str, Any]) -> NewGame:
         wanted["seats"] = tuple(_new_seat(seat) for seat in wanted["seats"])
     if "variants" in wanted:
         wanted["variants"] = NewVariants(**wanted["variants"])
+    if wanted.get("on_leave") is not None:
+        wanted["on_leave"] = Bot(**wanted["on_leave"]["bot"])
     return NewGame(**wanted)
 
 
@@ -189,4 +205,6 @@ def _new_seat(seat: dict[str, Any]) -> NewSeat:
     wanted = dict(seat)
     if "colors" in wanted:
         wanted["colors"] = tuple(Color.from_word(word) for word in wanted["colors"])
+    if wanted.get("bot") is not None:
+        wanted["bot"] = Bot(**wanted["bot"])
     return NewSeat(**wanted)

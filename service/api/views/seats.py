@@ -94,6 +94,7 @@ def replace_seat_token(game_id: str, seat: int, body: dict[str, Any]) -> Respons
         "token_missing",
         "token_unknown",
         "token_not_allowed",
+        "seat_not_taken",
         "game_finished",
         *WRITES,
     ),
@@ -101,8 +102,9 @@ def replace_seat_token(game_id: str, seat: int, body: dict[str, Any]) -> Respons
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave the game.
 
-    For the owner or that seat. In a running game that is to resign; in one that still waits the seat is open again and
-    its token dead. The same call again answers the same.
+    For the owner or that seat. In a running game that is to resign, or to leave the seat to a bot where the game has
+    `on_leave`; in one that still waits the seat is open again and its token dead. The same call again answers the same.
+    A seat that was a bot's from the start cannot leave.
     """
     return json_response(rendered_game(games().leave(game_id, seat, presented_token())))
 
