@@ -12,6 +12,7 @@ from tests.e2e.table import Table
 
 def open_form(page: Page, service: Service) -> Page:
     page.goto(service.address)
+    page.get_by_text("On this screen").click()
     page.get_by_text("Rules and options").click()
     return page
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import Visitors
 from tests.e2e.serving import Service
@@ -106,3 +106,20 @@ def test_the_record_that_is_copied_is_a_sound_one(table: Table, service: Service
     record = json.loads(copied(table, "Copy record"))
     assert record["moves"] == ["W5 f4>c2", "N1 c2>a1"]
     assert service.client.post("/v1/records/check", json=record).status_code == 200
+
+
+def test_moves_that_are_played_while_the_page_loads_are_there(service: Service, visitors: Visitors) -> None:
+    game = service.create()
+    table = Table(visitors.come())
+
+    def play_before_the_answer_comes(route: Route) -> None:
+        answer = route.fetch()
+        game.play("W5 f4>c2")
+        expect(table.title).to_have_text("Red is to move.")  # the page has heard of it
+        route.fulfill(response=answer)
+
+    table.page.route("**/moves?after=*", play_before_the_answer_comes, times=1)
+    table.open(game.link(2))
+    expect(table.moves).to_have_count(1)
+    game.play()
+    expect(table.moves).to_have_count(2)

@@ -10,6 +10,7 @@ from tests.e2e.table import Table
 def test_a_whole_game_is_played_by_pointing(service: Service, visitors: Visitors) -> None:
     page = visitors.come(still=False)
     page.goto(service.address)
+    page.get_by_text("On this screen").click()
     page.get_by_label("Name of seat 1").fill("Ada")
     page.get_by_label("Name of seat 2").fill("Grace")
     page.get_by_text("Rules and options").click()

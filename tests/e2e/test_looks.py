@@ -75,6 +75,27 @@ def sale(page: Page, service: Service) -> None:
     expect(table.effects).to_contain_text("Sells red row 3")
 
 
+def hints(page: Page, service: Service) -> None:
+    table = Table(page).sit(service.create({"position": FULL, "advice": True, **NAMES}), 1, 2)
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".hint-move").nth(1).click()
+    page.get_by_text("Evaluation").click()
+    expect(page.locator(".worth-list li")).to_have_count(2)
+    expect(table.effects).to_be_visible()
+
+
+def hint_refused(page: Page, service: Service) -> None:
+    Table(page).sit(service.create({"advice": True, **NAMES}), 1, 2)
+    page.route("**/suggest?**", lambda route: route.fulfill(status=403, json={"code": "advice_not_allowed"}))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint-trouble")).to_be_visible()
+
+
+def against_bots(page: Page, service: Service) -> None:
+    seats = [{"name": "Ada"}, {"bot": {"level": "greedy"}}, {"name": "Mary", "bot": {"level": "search-1"}}]
+    Table(page).sit(service.create({"seats": seats, "first_seat": 1, "advice": True}), 1)
+
+
 def two_colors(page: Page, service: Service) -> None:
     table = Table(page).sit(service.create({"position": TWO_COLORS, **NAMES}), 1, 2)
     table.slot("W2").click()
@@ -127,8 +148,8 @@ def resigning(page: Page, service: Service) -> None:
 
 
 STATES = (
-    first_page, form_for_friends, help_dialog, push, tied_groups, place, sale, two_colors, four_seats, waiting,
-    looking_back, lost, finished, gone, resigning,
+    first_page, form_for_friends, help_dialog, push, tied_groups, place, sale, hints, hint_refused, against_bots,
+    two_colors, four_seats, waiting, looking_back, lost, finished, gone, resigning,
 )  # fmt: skip
 
 

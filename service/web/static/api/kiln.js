@@ -57,13 +57,25 @@ export function getTree(id) {
 
 /** What a move would do; nothing is played. */
 export async function tryMove(id, token, number, move) {
-  return (await call("POST", `${game(id)}/moves?dry_run=true`, { token, body: { number, move } })).document;
+  const attempt = () => call("POST", `${game(id)}/moves?dry_run=true`, { token, body: { number, move } });
+  return (await repeat(attempt)).document;
 }
 
 /** Play a move as this number; safe to repeat, it cannot be played twice. */
 export async function playMove(id, token, number, move, { onFailure, patience }) {
   const play = () => call("POST", `${game(id)}/moves`, { token, body: { number, move } });
   return (await repeat(play, { attempts: Infinity, onFailure, patience })).document;
+}
+
+/** What a level of the service's bots would play now: `{number, suggestions, …}`. A busy service is asked again. */
+export async function suggestMove(id, level, { onFailure, patience }) {
+  const ask = () => call("GET", `${game(id)}/suggest?level=${level}`, { timeout: 25_000 });
+  return (await repeat(ask, { onFailure, patience })).document;
+}
+
+/** What a position is worth to each seat: `{seats: [{seat, value, parts}]}`. */
+export async function evaluatePosition(position) {
+  return (await repeat(() => call("POST", "/v1/positions/evaluate", { body: { position } }))).document;
 }
 
 /** The moves played after a number, at most `limit`: `{moves, more}`. */

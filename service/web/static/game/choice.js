@@ -144,6 +144,22 @@ export function moveText(push, choice) {
   return `${choice.slot} ${parts.join(" | ")}`;
 }
 
+/** The choice that a whole move's text stands for; the text is one that the API has told. */
+export function choiceOf(tree, text) {
+  const [, slot, rest] = /^(\S+) (.*)$/.exec(text);
+  let choice = chooseSlot(tree, slot);
+  const push = pushOf(tree, choice);
+  rest.split(" | ").forEach((spelled, part) => {
+    const [action, sale] = spelled.split(" ");
+    if (choice.parts[part].kind === null)
+      choice = chooseGroup(push, choice, part, action.includes(">") ? action.split(">")[0] : NONE_FITS);
+    if (choice.parts[part].action !== action) choice = chooseAction(choice, part, action);
+    const direction = sale?.startsWith("R") ? "rows" : "columns";
+    for (const line of sale?.slice(1) ?? "") choice = toggleLine(choice, part, direction, Number(line));
+  });
+  return choice;
+}
+
 function saleText({ rows, columns }) {
   if (rows.length > 0) return ` R${rows.join("")}`;
   return columns.length > 0 ? ` C${columns.join("")}` : "";

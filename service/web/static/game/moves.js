@@ -38,7 +38,8 @@ export class Moves {
   async load() {
     const { game } = this.#state;
     const after = Math.max(this.#first, game.number - 1 - PAGE);
-    await this.#fetch(after, (moves) => this.#set({ moves, more: after > this.#first }));
+    const fetched = await this.#fetch(after, (moves) => this.#set({ moves, more: after > this.#first }));
+    if (fetched) await this.catchUp(); // with what has been played meanwhile
   }
 
   /** Fetch some moves before those that are known. */
@@ -63,8 +64,10 @@ export class Moves {
   async #fetch(after, use) {
     try {
       use((await kiln.listMoves(this.#session.id, after, PAGE)).moves);
+      return true;
     } catch (error) {
       this.#session.fail(error);
+      return false;
     }
   }
 
@@ -99,6 +102,12 @@ export class Moves {
       this.#described.set(number, await kiln.describePosition(await this.#positionAfter(number)));
     }
     return this.#described.get(number);
+  }
+
+  /** The position that is shown, as text: that of the game, or the one that is looked back at. */
+  async shownPosition() {
+    const { looking, game } = this.#state;
+    return looking === null ? game.position : this.#positionAfter(looking.number);
   }
 
   async #positionAfter(number) {

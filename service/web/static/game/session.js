@@ -4,6 +4,7 @@ import * as kiln from "../api/kiln.js";
 import { messageOf } from "../api/messages.js";
 import { forgetSeat, keep, keptOf, newToken } from "../keep/seats.js";
 import { Follower } from "../live/follow.js";
+import { Advice } from "./advice.js";
 import { Moves } from "./moves.js";
 import { Store } from "./store.js";
 import { Turn } from "./turn.js";
@@ -16,6 +17,7 @@ import { moveSentences, standing } from "./words.js";
  * - `game`: as the API gives it; `kept`: see keep/seats.js
  * - `connection`: see live/follow.js; `notice`: `{text, kind, action}` or null
  * - `moves`, `more`, `looking`: see moves.js; `tree`, `choice`, `preview`, `sending`: see turn.js
+ * - `hints`, `worth`: see advice.js
  */
 const EMPTY = {
   phase: "loading",
@@ -32,9 +34,10 @@ export class Session {
   constructor(id, announce) {
     this.id = id;
     this.announce = announce;
-    this.store = new Store({ ...EMPTY, ...Moves.EMPTY, ...Turn.EMPTY });
+    this.store = new Store({ ...EMPTY, ...Moves.EMPTY, ...Turn.EMPTY, ...Advice.EMPTY });
     this.moves = new Moves(this);
     this.turn = new Turn(this);
+    this.advice = new Advice(this);
     this.follower = null;
   }
 
@@ -82,9 +85,18 @@ export class Session {
     }
   }
 
-  /** The seats that are played in this browser. */
+  /** The seats that are played in this browser: those of which it has the token, unless a bot plays on for them. */
   seats() {
+    return this.#keptSeats().filter((seat) => !this.state.game?.seats[seat - 1]?.bot);
+  }
+
+  #keptSeats() {
     return Object.keys(this.state.kept?.seats ?? {}).map(Number);
+  }
+
+  /** Whether this browser may ask for a rematch: also for a seat that has left. */
+  mayPlayAgain() {
+    return this.#keptSeats().length > 0;
   }
 
   /** The seat to move, if it is played in this browser, else null. */
@@ -129,6 +141,7 @@ export class Session {
     if (before !== null && game.version <= before.version) return;
     const next = move !== null && move.number === before?.number && game.number === before.number + 1;
     this.turn.keepOrDrop(game);
+    this.advice.keepOrDrop(game);
     this.store.set({ game, kept: keptOf(this.id) });
     if (next) {
       this.moves.add(move);
@@ -219,7 +232,7 @@ export class Session {
   /** Play again: go to the game in which the same seats do so. The tokens are the same. */
   rematch() {
     return this.#doing("rematch", async () => {
-      const seat = this.seats()[0];
+      const seat = this.seats()[0] ?? this.#keptSeats()[0];
       const { game } = await kiln.rematch(this.id, this.tokenOf(seat));
       this.goTo(game.id);
     });

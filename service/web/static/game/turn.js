@@ -16,12 +16,14 @@ import {
   withoutSale,
 } from "./choice.js";
 
+const PAUSE = 3_000;
+
 export class Turn {
   /**
    * - `tree`: the legal moves, with the `position` that they are for; null while there is none
    * - `choice`: see choice.js; null when there is nothing to choose
    * - `preview`: `{text, move, game}`, what the choice would do, as far as it has been made; null while not known
-   * - `sending`: `{text, number, failures}` while a move is on its way
+   * - `sending`: `{text, number, failures, trouble}` while a move is on its way; `trouble` is what the last failure was
    */
   static EMPTY = { tree: null, choice: null, preview: null, sending: null };
 
@@ -53,7 +55,17 @@ export class Turn {
       this.#store.set({ tree: { ...fetched, position: now.game.position }, choice: newChoice(fetched), preview: null });
     } catch (error) {
       this.#session.fail(error);
+      if (error.passing) this.#prepareLater(game.position, error.retryAfter ?? PAUSE);
     }
+  }
+
+  /** Without its legal moves nobody can play: ask for them until they come, as long as they are wanted. */
+  #prepareLater(position, pause) {
+    setTimeout(async () => {
+      if (this.#state.game.position !== position || this.#state.phase !== "ready") return;
+      await this.prepare();
+      if (this.#state.tree !== null && this.#state.notice?.kind === "error") this.#session.dismiss();
+    }, pause);
   }
 
   /** Before the game changes: a choice for a position that stays the same is kept, any other is dropped. */
@@ -67,19 +79,19 @@ export class Turn {
   }
 
   chooseSlot(slot) {
-    this.#choose(chooseSlot(this.#state.tree, slot));
+    this.choose(chooseSlot(this.#state.tree, slot));
   }
 
   chooseGroup(part, kind) {
-    this.#choose(chooseGroup(this.#push(), this.#state.choice, part, kind));
+    this.choose(chooseGroup(this.#push(), this.#state.choice, part, kind));
   }
 
   chooseAction(part, action) {
-    this.#choose(chooseAction(this.#state.choice, part, action));
+    this.choose(chooseAction(this.#state.choice, part, action));
   }
 
   toggleLine(part, direction, line) {
-    this.#choose(toggleLine(this.#state.choice, part, direction, line));
+    this.choose(toggleLine(this.#state.choice, part, direction, line));
   }
 
   /** Take back the latest choice; false when there is none. */
@@ -87,7 +99,7 @@ export class Turn {
     const { choice, sending } = this.#state;
     const earlier = choice === null || sending !== null ? null : undo(this.#push(), choice);
     if (earlier === null) return false;
-    this.#choose(earlier);
+    this.choose(earlier);
     return true;
   }
 
@@ -95,7 +107,8 @@ export class Turn {
     return pushOf(this.#state.tree, this.#state.choice);
   }
 
-  #choose(choice) {
+  /** Choose so, and ask what that would do. */
+  choose(choice) {
     if (this.#state.sending !== null) return;
     const known = choice.slot === null ? null : (this.#tried.get(this.#textOf(choice)) ?? null);
     const preview = known ?? (choice.slot === this.#state.choice.slot ? this.#state.preview : null);
@@ -118,7 +131,7 @@ export class Turn {
       if (this.#state.choice === choice) this.#store.set({ preview });
     } catch (error) {
       if (this.#state.choice !== choice) return;
-      if (error.document?.rule === "sale_after_win") this.#choose(this.#withoutLaterSales(choice));
+      if (error.document?.rule === "sale_after_win") this.choose(this.#withoutLaterSales(choice));
       else if (error.status === 409) await this.#movedOn();
       else this.#session.fail(error);
     }
@@ -148,11 +161,12 @@ export class Turn {
     const text = this.#textOf(choice);
     const token = this.#session.tokenOf(this.#session.actingSeat());
     this.#patience = new Patience();
-    this.#store.set({ sending: { text, number: tree.number, failures: 0 }, notice: null });
-    const onFailure = () => {
+    this.#store.set({ sending: { text, number: tree.number, failures: 0, trouble: null }, notice: null });
+    const onFailure = (error) => {
       const failures = this.#state.sending.failures + 1;
-      this.#store.set({ sending: { ...this.#state.sending, failures } });
-      if (failures === 1) this.#session.announce("No answer. Sending the same move again.");
+      const trouble = error.status === undefined ? "No answer yet." : messageOf(error);
+      this.#store.set({ sending: { ...this.#state.sending, failures, trouble } });
+      if (failures === 1) this.#session.announce(`${trouble} Sending the same move again.`);
     };
     try {
       const { game, move } = await kiln.playMove(this.#session.id, token, tree.number, text, {

@@ -35,6 +35,12 @@ export function seatLabel(game, number) {
   return `${seatName(game, number)} (${colorsOf(seat)})`;
 }
 
+/** What a suggested move is worth, in words. Beyond so many points it is won or lost. */
+export function valueText(value) {
+  if (Math.abs(value) > 900) return value > 0 ? "wins" : "loses";
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+}
+
 /** Whose turn it is, or how it ended. `seats`: those that are played in this browser. */
 export function standing(game, seats) {
   if (game.status === "finished") return outcomeSentence(game, seats);

@@ -3,22 +3,30 @@
 import { describePosition } from "../api/kiln.js";
 import { faultsOf, messageOf } from "../api/messages.js";
 import { h, replace, setAttribute, setText } from "../dom.js";
+import { LEVELS, levelText } from "../game/levels.js";
 import { read, write } from "../keep/storage.js";
 import { checkbox, chosen, fieldset, labelled, radios, select } from "./fields.js";
 import { create } from "./new-game.js";
 import { SeatRows } from "./seat-rows.js";
 
 const KEY = "kiln.key"; // of a service that asks for one
+const COMPANY = "kiln.company"; // with whom the last game was played
 const TABLES = [
   ["2", "2 players"],
   ["3", "3 players"],
   ["4", "4 players"],
   ["two-color", "2 players, 2 colors each"],
 ];
-const PLACES = [
+const COMPANIES = [
+  ["bots", "Against bots"],
   ["here", "On this screen"],
   ["link", "By link"],
 ];
+const NOTES = {
+  bots: "You play the first seat, and the service plays the others. How well, you choose below.",
+  here: "Everybody plays here and takes turns: pass the device on.",
+  link: "You get a link for each of the other seats, and one for those who watch.",
+};
 const TIMES = [
   ["", "no limit"],
   ["60", "1 minute"],
@@ -64,6 +72,11 @@ export class CreateForm {
     }),
     time: select("time", TIMES),
     public: h("input", { id: "public", type: "checkbox" }),
+    advice: h("input", { id: "advice", type: "checkbox" }),
+    leaving: select("leaving", [
+      ["", "is out"],
+      ...LEVELS.map((level) => [level, `a bot plays on: ${levelText(level)}`]),
+    ]),
     position: h("textarea", {
       id: "position",
       rows: "3",
@@ -74,7 +87,7 @@ export class CreateForm {
   };
   #seats = new SeatRows();
   #tables = radios("table", TABLES);
-  #places = radios("place", PLACES);
+  #companies = radios("company", COMPANIES);
   #key = h("input", { id: "api-key", type: "password", autocomplete: "off" });
   #note = h("p", { class: "quiet-text place-note" });
   #faults = h("div", { class: "faults", role: "alert" });
@@ -90,8 +103,9 @@ export class CreateForm {
       { class: "card create", "aria-labelledby": "create-title", novalidate: true },
       h("h2", { id: "create-title", text: "New game" }),
       fieldset("How many play?", this.#tables),
-      fieldset("Where?", this.#places, this.#note),
+      fieldset("With whom?", this.#companies, this.#note),
       fieldset("Who sits where?", this.#seats.element),
+      checkbox(this.#fields.advice, "Hints", "you may ask what to play; so may all others"),
       this.#options,
       labelled("Key for this service", this.#key),
       this.#faults,
@@ -99,6 +113,10 @@ export class CreateForm {
     );
     this.#key.value = read(KEY) ?? "";
     this.#key.parentElement.hidden = true; // until the service asks for one
+    const company = this.#companies.querySelector(`[value="${read(COMPANY)}"]`);
+    if (company !== null) company.checked = true;
+    this.#invite();
+    this.#companies.addEventListener("change", () => this.#invite());
     this.element.addEventListener("change", () => this.#update());
     this.element.addEventListener("input", () => this.#update());
     this.#fields.position.addEventListener("change", () => this.#seatPosition());
@@ -109,8 +127,16 @@ export class CreateForm {
     this.#update();
   }
 
+  /** Have it as it is usual with the company that is chosen: who plays which seat, and whether there are hints. */
+  #invite() {
+    const company = chosen(this.#companies);
+    this.#seats.seat(company);
+    this.#fields.advice.checked = company !== "link";
+    setText(this.#note, NOTES[company]);
+  }
+
   #fillOptions() {
-    const { target, goal, fixing, heating, first, seed, time, position } = this.#fields;
+    const { target, goal, fixing, heating, first, seed, time, position, leaving } = this.#fields;
     replace(
       this.#options,
       h("summary", { text: "Rules and options" }),
@@ -121,6 +147,7 @@ export class CreateForm {
         labelled("Reached", goal),
         labelled("Who starts", first),
         labelled("Time for a move", time),
+        labelled("Who leaves", leaving),
         labelled("Seed of the start", seed),
       ),
       checkbox(fixing, "Fixing the mess", "a shape that does not fit lets you erase a square"),
@@ -139,7 +166,6 @@ export class CreateForm {
     return {
       players,
       twoColor,
-      byLink: chosen(this.#places) === "link",
       seats: this.#seats.read({ players, twoColor }),
       target: number(fields.target) ?? 17,
       goal: fields.goal.value,
@@ -148,6 +174,8 @@ export class CreateForm {
       firstSeat: number(fields.first),
       seed: number(fields.seed),
       public: fields.public.checked,
+      advice: fields.advice.checked,
+      onLeave: fields.leaving.value,
       moveSeconds: number(fields.time),
       position: fields.position.value.trim(),
       apiKey: this.#key.value,
@@ -163,12 +191,6 @@ export class CreateForm {
     goal.parentElement.hidden = !wanted.twoColor;
     for (const option of first.options) option.hidden = option.disabled = Number(option.value) > wanted.players;
     if (Number(first.value) > wanted.players) first.value = "";
-    setText(
-      this.#note,
-      wanted.byLink
-        ? "You get a link for each of the other seats, and one for those who watch."
-        : "Everybody plays here and takes turns: pass the device on.",
-    );
   }
 
   /** A position says how many seats there are. */
@@ -193,6 +215,7 @@ export class CreateForm {
       const wanted = this.#wanted();
       const id = await create(wanted, onFailure);
       if (wanted.apiKey !== "") write(KEY, wanted.apiKey);
+      write(COMPANY, chosen(this.#companies));
       location.assign(`/play/${id}`);
     } catch (error) {
       this.#showError(error);
@@ -219,6 +242,7 @@ export class CreateForm {
       seed: "/seed",
       time: "/move_seconds",
       position: "/position",
+      leaving: "/on_leave",
     };
     for (const [name, pointer] of Object.entries(names))
       setAttribute(this.#fields[name], "aria-invalid", pointers.includes(pointer) ? "true" : null);

@@ -7,19 +7,22 @@ import { read, remove, write } from "../keep/storage.js";
 const PENDING = "kiln.creating";
 
 /**
- * The call's body. `wanted`: `players`, `twoColor`, `byLink`, `seats` (`{name, colors, who}`, who being `here`, `link` or
- * `open`), `target`, `goal`, `fixing`, `heating`, `firstSeat`, `seed`, `public`, `moveSeconds`, `position`, `apiKey`; null
- * or empty where nothing is wanted.
+ * The call's body. `wanted`: `players`, `twoColor`, `seats` (`{name, colors, who, level}`, who being `here`, `link`, `open`
+ * or `bot`, which has a level), `target`, `goal`, `fixing`, `heating`, `firstSeat`, `seed`, `public`, `advice`,
+ * `onLeave` (a level), `moveSeconds`, `position`, `apiKey`; null or empty where nothing is wanted.
  */
 export function bodyOf(wanted) {
-  const seats = wanted.seats.map(({ name, colors, who }) => ({
+  const seats = wanted.seats.map(({ name, colors, who, level }) => ({
     ...(name && { name }),
     ...(colors.length > 0 && wanted.position === "" && { colors }),
-    ...(wanted.byLink && who === "open" && { open: true }),
+    ...(who === "open" && { open: true }),
+    ...(who === "bot" && { bot: { level } }),
   }));
   const common = {
     seats,
     public: wanted.public,
+    advice: wanted.advice,
+    ...(wanted.onLeave !== "" && { on_leave: { bot: { level: wanted.onLeave } } }),
     ...(wanted.moveSeconds !== null && { move_seconds: wanted.moveSeconds }),
   };
   if (wanted.position !== "") return { ...common, position: wanted.position };
@@ -56,7 +59,7 @@ export async function create(wanted, onFailure) {
   }
   const kept = { owner, seats: {}, invites: {} };
   for (const { seat, token } of created.seat_tokens) {
-    const elsewhere = wanted.byLink && (wanted.seats[seat - 1]?.who ?? "here") === "link";
+    const elsewhere = wanted.seats[seat - 1]?.who === "link";
     kept[elsewhere ? "invites" : "seats"][seat] = token;
   }
   keep(created.game.id, kept);

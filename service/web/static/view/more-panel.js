@@ -14,7 +14,7 @@ export class MorePanel {
     this.#session = session;
     this.#resign.addEventListener("click", () => this.#askToResign());
     const copies = [
-      ["Copy position", () => this.#position()],
+      ["Copy position", () => session.moves.shownPosition()],
       ["Copy moves", async () => (await this.#record()).moves.join("\n")],
       ["Copy record", async () => JSON.stringify(await this.#record())],
     ].map(([text, make]) =>
@@ -29,16 +29,9 @@ export class MorePanel {
   }
 
   update({ game, kept, busy }) {
-    const playing = game.seats.filter(({ seat, state }) => kept.seats[seat] && state === "taken");
+    const playing = game.seats.filter(({ seat, state, bot }) => kept.seats[seat] && state === "taken" && !bot);
     this.#resign.hidden = playing.length === 0 || game.status !== "playing";
     this.#resign.disabled = busy !== null;
-  }
-
-  #position() {
-    const { looking, moves, game } = this.#session.state;
-    if (looking === null) return game.position;
-    const move = moves.find(({ number }) => number === looking.number);
-    return move ? move.position : this.#record().then(({ start }) => start);
   }
 
   #record() {
@@ -89,7 +82,7 @@ export class EndPanel {
   update({ game, busy }) {
     this.element.hidden = game.status !== "finished";
     if (this.element.hidden) return;
-    const seated = this.#session.seats().length > 0;
+    const seated = this.#session.mayPlayAgain();
     this.#again.hidden = !seated && !game.rematch;
     setText(this.#again, game.rematch ? (seated ? "Go to the rematch" : "Watch the rematch") : "Play again");
     this.#again.disabled = busy !== null;

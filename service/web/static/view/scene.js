@@ -136,11 +136,12 @@ export function hintOf(state, acting, seats) {
   const { game, choice, tree, sending, looking } = state;
   if (looking !== null) return "You are looking back. The game goes on where you left it.";
   if (sending !== null)
-    return sending.failures === 0
+    return sending.trouble === null
       ? "Sending the move…"
-      : "No answer yet. The same move is sent again; it cannot be played twice.";
+      : `${sending.trouble} The same move is sent again; it cannot be played twice.`;
   if (game.status === "finished") return "Step through the moves below, or play again.";
   if (game.status === "waiting") return "The game begins as soon as every seat is taken.";
+  if (acting === null && game.seats[game.to_move - 1].bot) return "The bot thinks. Its move shows up here by itself.";
   if (acting === null)
     return seats.length > 0
       ? "Wait for the move: it shows up here by itself."

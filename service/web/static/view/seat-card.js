@@ -1,6 +1,7 @@
 // A seat's card: who sits there, and for each color the score and the warehouse.
 
 import { h, setText } from "../dom.js";
+import { levelText } from "../game/levels.js";
 import { colorsOf, upper } from "../game/words.js";
 import { mark, tile } from "./tile.js";
 import { WarehouseView } from "./warehouse.js";
@@ -8,6 +9,7 @@ import { WarehouseView } from "./warehouse.js";
 export class SeatCard {
   #name = h("span", { class: "seat-name" });
   #you = h("span", { class: "badge", text: "you" });
+  #bot = h("span", { class: "badge" });
   #state = h("span", { class: "badge strong" });
   #colors;
 
@@ -21,6 +23,7 @@ export class SeatCard {
       h("span", { class: "seat-number", text: String(seat.seat) }),
       this.#name,
       this.#you,
+      this.#bot,
       this.#state,
     );
     this.element = h(
@@ -72,6 +75,8 @@ export class SeatCard {
   update({ seat, toMove, winner, mine, target, warehouses }) {
     setText(this.#name, seat.name ?? upper(colorsOf(seat)));
     this.#you.hidden = !mine;
+    this.#bot.hidden = !seat.bot;
+    setText(this.#bot, seat.bot ? `bot: ${levelText(seat.bot.level)}` : "");
     const state = winner
       ? "won"
       : seat.state === "left"

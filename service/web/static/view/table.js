@@ -12,6 +12,7 @@ import { hintOf, sceneOf } from "./scene.js";
 import { SeatCard } from "./seat-card.js";
 import { StatusPanel } from "./status-panel.js";
 import { TurnPanel } from "./turn-panel.js";
+import { WorthPanel } from "./worth-panel.js";
 
 export class Table {
   #session;
@@ -65,7 +66,11 @@ export class Table {
       kiln,
       seats,
       status: new StatusPanel(this.#session.announce, () => moves.look(null)),
-      turn: new TurnPanel(turn, { afterKey: () => this.#afterKey(), onPlay: (byKey) => this.#play(byKey) }),
+      worth: new WorthPanel(this.#session.advice),
+      turn: new TurnPanel(turn, this.#session.advice, {
+        afterKey: () => this.#afterKey(),
+        onPlay: (byKey) => this.#play(byKey),
+      }),
       end: new EndPanel(this.#session),
       people: new PeoplePanel(this.#session),
       history: new HistoryPanel(moves),
@@ -78,7 +83,14 @@ export class Table {
       seats.map(({ element }) => element),
     );
     this.#lead = h("div", { class: "lead" }, panels.status.element, panels.end.element);
-    this.#aside = h("div", { class: "aside" }, panels.people.element, panels.history.element, panels.more.element);
+    this.#aside = h(
+      "div",
+      { class: "aside" },
+      panels.people.element,
+      panels.history.element,
+      panels.worth.element,
+      panels.more.element,
+    );
     replace(
       this.#main,
       h(
@@ -110,6 +122,7 @@ export class Table {
     this.#placePeople(state.game.status === "waiting");
     panels.history.update(state, scene);
     panels.more.update(state);
+    panels.worth.update(state);
     document.body.classList.toggle("is-choosing", scene.step !== null);
     if (earlier !== null) this.#move(earlier, scene);
     this.#tellStep(state, before, earlier, acting, seats);
@@ -119,13 +132,13 @@ export class Table {
     }
   }
 
-  #seatScene({ game, kept }, scene, index, seats) {
+  #seatScene({ game }, scene, index, seats) {
     const seat = { ...game.seats[index], state: scene.shown.seats[index].state ?? game.seats[index].state };
     return {
       seat,
       toMove: scene.shown.to_move === index + 1,
       winner: scene.shown.outcome?.winner === index + 1,
-      mine: Boolean(kept.seats[index + 1]) && seats.length < game.players,
+      mine: seats.includes(index + 1) && seats.length < game.players,
       target: game.target,
       warehouses: scene.warehouses[index],
     };

@@ -4,6 +4,7 @@
 import { h, replace, setAttribute, setText } from "../dom.js";
 import { NONE_FITS, optionOf, pushOf } from "../game/choice.js";
 import { lineText, moveSentences } from "../game/words.js";
+import { HintPanel } from "./hint-panel.js";
 import { linesOf } from "./scene.js";
 
 export class TurnPanel {
@@ -19,9 +20,12 @@ export class TurnPanel {
   #turn;
   #skipPart = null;
 
+  #hints;
+
   /** `afterKey()` is called after a choice by keyboard, `onPlay(byKey)` when the move is to be played. */
-  constructor(turn, { afterKey, onPlay }) {
+  constructor(turn, advice, { afterKey, onPlay }) {
     this.#turn = turn;
+    this.#hints = new HintPanel(advice);
     this.#skip.addEventListener("click", (event) => {
       turn.chooseAction(this.#skipPart, "-");
       if (event.detail === 0) afterKey();
@@ -32,11 +36,12 @@ export class TurnPanel {
     });
     this.#play.addEventListener("click", (event) => onPlay(event.detail === 0));
     this.#stop.addEventListener("click", () => turn.stopSending());
-    const buttons = h("div", { class: "buttons" }, this.#undo, this.#skip, this.#stop, this.#play);
+    const buttons = h("div", { class: "buttons" }, this.#hints.button, this.#undo, this.#skip, this.#stop, this.#play);
     this.element = h(
       "section",
       { class: "turn", "aria-label": "Your turn" },
       this.#steps,
+      this.#hints.element,
       this.#sales,
       this.#effectsBox,
       buttons,
@@ -63,6 +68,7 @@ export class TurnPanel {
     this.#showSkip(step, push, choice);
     this.#showSales(push, choice, step, sent);
     this.#showEffects(state, step);
+    this.#hints.update(state);
     this.#undo.disabled = sent || choice === null || choice.slot === null;
     this.#play.disabled = sent || step?.kind !== "review";
     this.#play.hidden = sent && sending.failures > 0;
