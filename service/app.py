@@ -44,8 +44,7 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
     slots = Slots(config.waiters, config.waiters_per_address, meters)
     locally = LocalRates(config.workers)
     shown = exposition if config.metrics else None
-    thinkers = Thinkers(config.thinking_processes, config.thinking_queue, meters)
-    advisor = Advisor(thinkers, config.thinking_processes + config.thinking_queue)
+    advisor = Advisor(Thinkers(config.thinking_processes, config.thinking_queue, meters))
     if repository is not None:
         games = GameService(ObservedRepository(repository, meters, traces), expiry)
         streams = Streams(games, _Deaf, change_event, slots)

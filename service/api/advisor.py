@@ -1,6 +1,5 @@
 """Having a position thought about, while a request waits."""
 
-import threading
 from concurrent.futures import CancelledError
 from typing import Any, Final
 
@@ -18,11 +17,10 @@ _LONGEST_WAIT: Final = 15.0
 
 
 class Advisor:
-    """Asks `thinkers` for requests, for at most `most` at once: each holds a thread of the worker while it waits."""
+    """Asks `thinkers` for requests. Each holds a thread of the worker while it waits, so their queue must be short."""
 
-    def __init__(self, thinkers: Thinkers, most: int) -> None:
+    def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
-        self._free = threading.BoundedSemaphore(most)
 
     def think(self, position: Position, **wanted: Any) -> Advice:
         """Return what `Thinkers.suggest` has thought of a position; `wanted` are its other arguments.
@@ -33,18 +31,6 @@ class Advisor:
         if position.finished:
             finished = {"pointer": "/position", "detail": "The game has ended here: nothing can be played."}
             raise invalid_fields([finished])
-        if not self._free.acquire(blocking=False):
-            raise Problem("too_busy", "As many wait for advice already as may.")
-        try:
-            return self._wait(position, wanted)
-        finally:
-            self._free.release()
-
-    def close(self) -> None:
-        """End what thinks. Who still waits is told to come again."""
-        self._thinkers.close()
-
-    def _wait(self, position: Position, wanted: dict[str, Any]) -> Advice:
         try:
             thought = self._thinkers.suggest(format_position(position), **wanted)
         except TooBusy as error:
@@ -56,3 +42,7 @@ class Advisor:
             raise Problem("too_busy", "It could not be thought about in time.") from error
         except ThinkingFailed as error:
             raise Problem("too_busy", "The thought came to nothing; it may be asked for again.") from error
+
+    def close(self) -> None:
+        """End what thinks. Who still waits is told to come again."""
+        self._thinkers.close()
