@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -98,9 +100,9 @@ def ladder(
     """Let the levels of bots play each other, and rate them.
 
     Everybody plays everybody, on all cores. From each start there are as many games as seats, and each level sits
-    in each seat once. Prints a table for each kind of game, with 95 % bounds; Ctrl-C prints what there is so far.
-    The same options give the same tables, however many processes there are; with --seconds, only where no thinking
-    is cut short.
+    in each seat once. Prints a table for each kind of game, with 95 % bounds; Ctrl-C (and SIGTERM) prints what there
+    is so far. The same options give the same tables, however many processes there are; with --seconds, only where no
+    thinking is cut short.
     """
     if len(levels) < 2:
         raise click.BadParameter("a ladder needs two levels or more", param_hint="'--levels'")
@@ -140,7 +142,7 @@ def run_ladder(
     fault: str | None = None
     code = 0
     try:
-        with ProgressLine() as progress:
+        with ProgressLine() as progress, _terminated_like_ctrl_c():
             for result in play_all(fixtures, budget, processes, mover):
                 results.append(result)
                 progress.show(progress_text(len(results), len(fixtures), time.monotonic() - began))
@@ -162,6 +164,16 @@ def run_ladder(
         raise click.ClickException(fault)
     if code:
         raise SystemExit(code)
+
+
+@contextmanager
+def _terminated_like_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM do what Ctrl-C does, while games are played."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def progress_text(done: int, total: int, seconds: float) -> str:

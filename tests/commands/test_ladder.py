@@ -80,11 +80,23 @@ def test_what_cannot_be_is_refused_before_anything_is_played(arguments: tuple[st
     assert word in result.stderr
 
 
-def test_ctrl_c_prints_what_there_is_so_far(tmp_path: Path) -> None:
-    """The interrupt goes to all processes of the terminal, as Ctrl-C does."""
+@pytest.mark.parametrize("sent", ["os.killpg(0, signal.SIGINT)", "os.kill(os.getpid(), signal.SIGTERM)"])
+def test_ctrl_c_and_sigterm_print_what_there_is_so_far(tmp_path: Path, sent: str) -> None:
+    """Ctrl-C goes to all processes of the terminal."""
     file = tmp_path / "so-far.json"
     process = subprocess.Popen(
-        [sys.executable, "-c", STOPPING, *QUICK, "--games", "5000", "--processes", "2", "--json", str(file)],
+        [
+            sys.executable,
+            "-c",
+            STOPPING.replace("SEND", sent),
+            *QUICK,
+            "--games",
+            "5000",
+            "--processes",
+            "2",
+            "--json",
+            str(file),
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -110,7 +122,7 @@ from service.commands import ladder
 shown = ladder.progress_text
 def show(done, total, seconds):
     if done == 8:
-        os.killpg(0, signal.SIGINT)
+        SEND
     return shown(done, total, seconds)
 ladder.progress_text = show
 ladder.ladder()
