@@ -11,7 +11,7 @@ import numpy
 
 from service.environment.encoding import Step
 from service.environment.turn import TurnInSteps
-from service.rules import LegalMoves, Position, parse_move, play
+from service.rules import Position
 
 __all__ = ["observe", "plane_count", "plane_names"]
 
@@ -58,7 +58,7 @@ def observe(position: Position, turn: TurnInSteps | None, seat: int) -> numpy.nd
     """
     seats = len(position.seats)
     order = [(seat - 1 + offset) % seats for offset in range(seats)]
-    shown = _pushed(position, turn)
+    shown = position if turn is None else turn.pushed
     warehouses = list(position.warehouses)
     if turn is not None:
         warehouses[position.turn - 1] = tuple(turn.boards)
@@ -81,13 +81,6 @@ def observe(position: Position, turn: TurnInSteps | None, seat: int) -> numpy.nd
     planes += [_number(color == acting) for color in range(len(position.seats[0]))]
     planes.append(_kiln(sum(1 << square for square in turn.group) if turn is not None else 0))
     return numpy.stack(planes)
-
-
-def _pushed(position: Position, turn: TurnInSteps | None) -> Position:
-    """Return a position whose kiln and outer tile are those after the push, if it has been chosen."""
-    if turn is None or turn.push is None:
-        return position
-    return play(position, parse_move(LegalMoves(position, turn.push).at(0))).position
 
 
 def _number(value: float) -> Plane:

@@ -22,11 +22,13 @@ from service.rules import (
     ActionOption,
     Copy,
     Erase,
+    LegalMoves,
     Position,
     PushOptions,
     canonical_move,
     move_tree,
     parse_move,
+    play,
 )
 
 __all__ = ["TurnInSteps", "encode_move"]
@@ -38,9 +40,9 @@ class TurnInSteps:
     """The turn of the seat to move, as far as it has been chosen.
 
     `step` is what is chosen next, `color_index` for which of the seat's colors; `move` is the text of the whole move
-    once nothing is left to choose. `actions` are those that were taken. They show in `push`, the slot; in `group`, the
-    squares of the group whose place is chosen next; and in `boards`, the seat's warehouses as they are by now (25-bit
-    boards).
+    once nothing is left to choose. `actions` are those that were taken. They show in `push`, the slot; in
+    `pushed`, whose kiln and outer tile are those by now; in `group`, the squares of the group whose place is chosen
+    next; and in `boards`, the seat's warehouses as they are by now (25-bit boards).
 
     Raises:
         ValueError: the game is over.
@@ -56,6 +58,7 @@ class TurnInSteps:
         self.push: int | None = None
         self.group: tuple[int, ...] = ()
         self.actions: list[int] = []
+        self.pushed: Position = position
         self.boards: list[int] = list(position.warehouses[position.turn - 1])
         self._tree: PushOptions | None = None
         self._named = ""
@@ -95,6 +98,8 @@ class TurnInSteps:
             case Step.PUSH:
                 self.push = action - PUSH
                 (self._tree,) = move_tree(self.position, self.push)
+                # Any move with this push: kiln and outer tile are the same after all of them.
+                self.pushed = play(self.position, parse_move(LegalMoves(self.position, self.push).at(0))).position
                 self.step = Step.ACT
             case Step.ACT if GROUP <= action < SKIP_COPY:
                 self._named = SQUARE_NAMES[action - GROUP]
