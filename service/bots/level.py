@@ -16,7 +16,7 @@ class SearchLevel:
 
 _SEARCH: dict[str, SearchLevel] = {
     "search-1": SearchLevel(1, 10),
-    "search-2": SearchLevel(2, 200),
+    "search-2": SearchLevel(2, 400),
     "search-3": SearchLevel(8, 4000),
 }
 

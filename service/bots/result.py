@@ -1,6 +1,6 @@
 """What a part of a move leaves behind: the warehouse and the points after a copy (or none) and a sale."""
 
-from service.bots.worth import lot_cost
+from service.bots.worth import warehouse_cost
 from service.rules.group import largest_groups
 from service.rules.options import BONUS_SPACES, SCORE_CAP
 from service.rules.position import Position
@@ -37,7 +37,7 @@ class Lot:
     def __init__(self, table: "LotTable", board: int, score: int) -> None:
         self.board: int = board
         self.score: int = score
-        self.cost: int = lot_cost(board, table.target - score)
+        self.cost: int = warehouse_cost(board, table.target - score)
         self._table: LotTable = table
         self._by_tiles: dict[int, list[Result]] = {}
         self._by_shape: dict[int, list[Result]] = {}
@@ -93,7 +93,7 @@ class Lot:
         rows = complete_rows(board)
         columns = complete_columns(board)
         score = self.score
-        found.append(Result(shape, text, 0, board, score, lot_cost(board, table.target - score), False))
+        found.append(Result(shape, text, 0, board, score, warehouse_cost(board, table.target - score), False))
         if not rows and not columns:
             return
         for sale, points in sale_choices(rows | columns << 5):
@@ -104,7 +104,9 @@ class Lot:
             if table.goal_both and after > SCORE_CAP:
                 after = SCORE_CAP
             bonus = table.heating_up and after in BONUS_SPACES
-            found.append(Result(shape, text + sale, points, left, after, lot_cost(left, table.target - after), bonus))
+            found.append(
+                Result(shape, text + sale, points, left, after, warehouse_cost(left, table.target - after), bonus)
+            )
 
 
 class LotTable:

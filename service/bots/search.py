@@ -16,17 +16,17 @@ __all__ = ["Found", "Search"]
 _INFINITE = 1 << 40
 _ROOT_WIDTH = 60
 _ROOT_EACH = 6
-_WIDTH = 12
-_EACH = 2
+_WIDTH = 23
+_EACH = 1
 
 
 class Found:
     """A move of the seat to move with its value, and the moves that are expected from there on, itself first."""
 
-    def __init__(self, candidate: Candidate, value: int) -> None:
+    def __init__(self, candidate: Candidate, value: int, line: list[Candidate]) -> None:
         self.candidate: Candidate = candidate
         self.value: int = value
-        self.line: list[Candidate] = [candidate]
+        self.line: list[Candidate] = line
 
 
 class Search:
@@ -46,7 +46,7 @@ class Search:
         Random(self._seed).shuffle(candidates)
         candidates.sort(key=_worth_of, reverse=True)
         base = self.board.lead(self._seat, 0) - TEMPO
-        found = [Found(candidate, candidate.worth + base) for candidate in candidates]
+        found = [Found(candidate, candidate.worth + base, [candidate]) for candidate in candidates]
         if found[0].candidate.wins:
             return found[:count]
         for level in range(1, depth):
@@ -55,36 +55,31 @@ class Search:
         return found[:count]
 
     def _deepen(self, found: list[Found], depth: int, count: int) -> bool:
-        """Look at each move `depth` moves further, and sort them; return False when the budget has ended it.
+        """Look at each move `depth` moves further, and put the best `count` in front, best first.
 
-        Then those that were not reached stay behind those that were.
+        Returns False when the budget has ended it. What was found until then counts if there are `count` moves: the
+        moves are looked at in the order of what was found less deeply, so the likely best ones come first.
         """
         best: list[Found] = []
         rest: list[Found] = []
         self._lines = [[] for _ in range(depth + 2)]
-        complete = True
         for one in found:
             alpha = best[count - 1].value if len(best) >= count else -_INFINITE
-            value = one.value if not complete else self._after(one.candidate, depth, alpha, _INFINITE, 0)
+            value = self._after(one.candidate, depth, alpha, _INFINITE, 0)
             if self.budget.spent:
-                complete = False
+                break
+            if value <= alpha:
                 rest.append(one)
                 continue
-            if value <= alpha and len(best) >= count:
-                one.value = value
-                rest.append(one)
-                continue
-            one.value = value
-            one.line = [one.candidate, *self._lines[0]]
             place = len(best)
             while place and best[place - 1].value < value:
                 place -= 1
-            best.insert(place, one)
-        if not complete and len(best) < count:
-            best += rest  # too little was seen to leave any out
-            rest = []
+            best.insert(place, Found(one.candidate, value, [one.candidate, *self._lines[0]]))
+        if self.budget.spent and len(best) < count:
+            return False
+        rest += found[len(best) + len(rest) :]
         found[:] = best + rest
-        return complete
+        return not self.budget.spent
 
     def _after(self, candidate: Candidate, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Return the value after a candidate, for the seat that the search is for."""
@@ -105,7 +100,7 @@ class Search:
         own = board.seat == self._seat
         line: list[Candidate] = []
         if depth == 1:
-            best = board.candidates(1, 1)[0]
+            best = board.best()
             line.append(best)
             self._lines[ply] = line
             if best.wins:
