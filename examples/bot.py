@@ -5,7 +5,6 @@ KILN_TOKEN is the token of the seat; KILN_API_KEY, if the service wants one, its
 
 import json
 import os
-import random
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -26,10 +25,8 @@ def choose(url: str, game: Any) -> str | None:
     Here it is one by lot, and always the same in the same position: a bot that is started again repeats itself, and
     plays nothing twice.
     """
-    page = call(f"{url}/legal-moves?limit=1")
-    index = random.Random(f"{game['id']} {game['number']}").randrange(page["total"] or 1)
-    page = call(f"{url}/legal-moves?limit=1&offset={index}")
-    return page["moves"][0] if page["moves"] and page["number"] == game["number"] else None
+    drawn = call(f"{url}/legal-moves?sample=1&seed={game['number']}")
+    return drawn["moves"][0] if drawn["moves"] and drawn["number"] == game["number"] else None
 
 
 def call(url: str, body: Any = None) -> Any:
