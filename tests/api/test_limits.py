@@ -90,7 +90,8 @@ def test_the_contract_says_where_there_is_a_limit(promised: Contract) -> None:
 
 
 def test_each_budget_is_counted_apart(limited: Any) -> None:
-    client = limited(limit_create="1/hour", limit_move="1/hour", limit_read="1/hour", limit_analysis="1/hour")
+    budgets = ("limit_create", "limit_move", "limit_read", "limit_analysis", "limit_advice")
+    client = limited(**dict.fromkeys(budgets, "1/hour"))
     created = client.post("/v1/games")
     game = f"/v1/games/{created.json['game']['id']}"
     calls = {
@@ -98,9 +99,10 @@ def test_each_budget_is_counted_apart(limited: Any) -> None:
         "move": lambda: client.post(f"{game}/seats"),
         "read": lambda: client.get(f"{game}/moves"),
         "analysis": lambda: client.get(f"{game}/legal-moves/tree"),
+        "advice": lambda: client.get(f"{game}/suggest"),
     }
     assert refused(calls["create"]())
-    for name in ("move", "read", "analysis"):
+    for name in ("move", "read", "analysis", "advice"):
         assert not refused(calls[name]()), name
         answer = calls[name]()
         assert refused(answer), name
