@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import Visitors
-from tests.e2e.positions import TWO_COLORS
+from tests.e2e.positions import FULL, TWO_COLORS
 from tests.e2e.serving import Service
 from tests.e2e.table import Table
 
@@ -229,3 +229,28 @@ def test_a_position_is_judged_for_who_wants_to_know(service: Service, visitors: 
     expect(table.title).to_have_text("After move 1")
     expect(worth).to_have_count(2)
     assert any(after in body for body in asked)
+
+
+def test_who_resigns_where_a_bot_plays_on_watches_it_play(service: Service, visitors: Visitors) -> None:
+    game = service.create({"on_leave": {"bot": {"level": "greedy"}}, "first_seat": 1})
+    table = Table(visitors.come()).sit(game, 1)
+    expect(table.slots.first).to_be_visible()
+    table.page.get_by_role("button", name="Resign…").click()
+    table.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(table.seat(1)).to_contain_text("bot: greedy (easy)")
+    expect(table.moves).to_have_count(1)
+    expect(table.hint).to_contain_text("You are watching.")
+    expect(table.slots).to_have_count(0)
+    expect(table.banner).to_be_empty()
+    expect(table.page.get_by_role("button", name="Resign…")).to_be_hidden()
+
+
+def test_a_bot_is_played_against_again(service: Service, visitors: Visitors) -> None:
+    seats = [{"name": "Ada"}, {"bot": {"level": "greedy"}}]
+    game = service.create({"position": FULL.replace("17m", "5m"), "seats": seats, "advice": True})
+    table = Table(visitors.come()).sit(game, 1)
+    game.play("N3 xc2 R3")
+    table.page.get_by_role("button", name="Play again").click()
+    expect(table.seat(2)).to_contain_text("bot: greedy (easy)")
+    expect(table.page.get_by_role("heading", name="Your move")).to_be_visible()
+    expect(table.page.get_by_role("button", name="Hint")).to_be_visible()
