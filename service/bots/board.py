@@ -75,12 +75,12 @@ class Board:
             return table.target * POINT - lot.cost
         first = table.lot(self.boards[2 * seat], self.scores[2 * seat])
         second = table.lot(self.boards[2 * seat + 1], self.scores[2 * seat + 1])
-        return self._both_worth(first.cost, second.cost)
+        return table.target * POINT - self._both_cost(first.cost, second.cost)
 
-    def _both_worth(self, first: int, second: int) -> int:
-        """Return what a seat is worth with these costs of its two colors: one of them decides, by the goal."""
+    def _both_cost(self, first: int, second: int) -> int:
+        """Return the cost of a seat with these costs of its two colors: one of them decides, by the goal."""
         decides = max(first, second) if self.table.goal_both else min(first, second)
-        return self.table.target * POINT - (DECIDES * decides + first + second - decides) // (DECIDES + 1)
+        return (DECIDES * decides + first + second - decides) // (DECIDES + 1)
 
     def lead(self, seat: int, worth: int) -> int:
         """Return how far a seat that is worth `worth` is ahead of the best other one that is still in."""
@@ -113,33 +113,38 @@ class Board:
 
     def best(self) -> Candidate:
         """Return the move of the greatest worth: the same as the first of `candidates`, but found faster."""
-        if self.colors_each == 2:
-            return self.candidates(1, 1)[0]
-        seat = self.seat
-        color = self.colors[seat]
-        lot = self.table.lot(self.boards[seat], self.scores[seat])
+        start = self.seat * self.colors_each
+        two = self.colors_each == 2
+        tiles = self.tiles_after()
+        firsts = tiles[0]
+        seconds = tiles[-1]
+        first_lot = self.table.lot(self.boards[start], self.scores[start])
+        second_lot = self.table.lot(self.boards[start + 1], self.scores[start + 1]) if two else first_lot
         black = 0 if self.extra_turn else self.kiln[BLACK]
-        least = WIN
+        most = -WIN
         best_slot = -1
-        best_result: Result | None = None
-        slot = -1
-        for tiles in pushed_boards(self.kiln[color], color == self.outer_tile):
-            slot += 1
+        for slot in range(SLOT_COUNT):
             if slot == self.outer_slot:
                 continue
-            result = lot.results(tiles)[0]
+            result = first_lot.results(firsts[slot])[0]
             cost = result.cost
-            if cost and (black & exit_bit(slot) or (result.bonus and not self.extra_turn)):
-                cost -= 2 * TEMPO
+            bonus = result.bonus
+            if two:
+                result = second_lot.results(seconds[slot])[0]
+                if not cost or not result.cost:  # the game may be won: that takes a closer look
+                    return self.candidates(1, 1)[0]
+                bonus = bonus or result.bonus
+                cost = self._both_cost(cost, result.cost)
             elif not cost:
-                cost = -WIN
-            if cost < least:
-                least = cost
                 best_slot = slot
-                best_result = result
+                break
+            if black & exit_bit(slot) or (bonus and not self.extra_turn):
+                cost -= 2 * TEMPO
+            if -cost > most:
+                most = -cost
+                best_slot = slot
         found: list[Candidate] = []
-        if best_result is not None:
-            self._add_single(found, best_slot, best_result, black & exit_bit(best_slot) != 0)
+        self.add_push(found, best_slot, tiles, 1, False)
         return found[0]
 
     def tiles_after(self) -> list[list[int]]:
@@ -180,6 +185,7 @@ class Board:
         self, found: list[Candidate], slot: int, firsts: list[Result], all_seconds: list[Result], each: int, again: bool
     ) -> None:
         both = self.table.goal_both
+        target = self.table.target * POINT
         start = self.seat * 2
         second_cost = self.table.lot(self.boards[start + 1], self.scores[start + 1]).cost
         for first in firsts:
@@ -194,7 +200,7 @@ class Board:
                     found.append(Candidate(slot, first, second, WIN, True, False))
                     continue
                 more = (again or first.bonus or second.bonus) and not self.extra_turn
-                worth = self._both_worth(first.cost, second.cost) + (2 * TEMPO if more else 0)
+                worth = target - self._both_cost(first.cost, second.cost) + (2 * TEMPO if more else 0)
                 found.append(Candidate(slot, first, second, worth, False, more))
 
     def play(self, candidate: Candidate) -> Undo:
