@@ -12,7 +12,7 @@ from dataclasses import fields
 import pytest
 from flask import Flask
 
-from service.api.context import ADVISOR
+from service.api.context import ADVISOR, BACKGROUND
 from service.app import create_app
 from service.config import Config
 from tests.api.checked import CheckedClient, Contract
@@ -32,6 +32,8 @@ def app(redis_url: str) -> Iterator[Flask]:
     made = create_app(unlimited(redis_url=redis_url))
     yield made
     made.extensions[ADVISOR].close()
+    made.extensions[BACKGROUND].stop()
+    made.extensions[BACKGROUND].join(10)
 
 
 @pytest.fixture

@@ -109,6 +109,27 @@ def test_each_budget_is_counted_apart(limited: Any) -> None:
         assert name in answer.json["detail"]
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [{"seats": [{}, {"bot": {"level": "greedy"}}], "first_seat": 1}, {"on_leave": {"bot": {"level": "greedy"}}}],
+)
+def test_a_game_in_which_bots_may_play_counts_as_one_besides(
+    limited: Any, redis_client: redis.Redis, asked: dict[str, Any]
+) -> None:
+    client = limited(limit_bots="1/hour", limit_create="10/hour")
+    assert client.post("/v1/games", {**asked, "target": 99}).status == 422  # counts for nothing here
+    assert client.post("/v1/games", asked).status == 201
+    stored = set(redis_client.scan_iter("kiln:{*}:game"))
+    answer = client.post("/v1/games", asked)
+    assert refused(answer)
+    assert "(bots)" in answer.json["detail"]
+    assert [answer.headers[name] for name in HEADERS] == ["1", "0", "3600"]
+    assert int(answer.headers["Retry-After"]) > 3500
+    assert set(redis_client.scan_iter("kiln:{*}:game")) == stored
+    others = client.post("/v1/games")
+    assert (others.status, others.headers["RateLimit-Limit"]) == (201, "10")
+
+
 def test_calls_of_a_kind_share_a_budget(limited: Any) -> None:
     client = limited(limit_analysis="3/hour")
     game = client.post("/v1/games").json["game"]["id"]
