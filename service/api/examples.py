@@ -112,8 +112,8 @@ def _advice(position: Position) -> Advice:
 
 
 def _evaluation() -> tuple[SeatEvaluation, ...]:
-    parts = ((0.0, 2.5, 0.0, 1.25), (0.0, 2.25, 0.6, 0.9))
-    names = ("score", "room", "near_lines", "reach")
+    parts = ((3.0, -0.5, 1.25, -0.1, 0.35, 0.75), (1.0, -0.8, 0.6, 0.0, -0.25, 0.0))
+    names = ("score", "pace", "near_lines", "room", "reach", "turn")
     return tuple(
         SeatEvaluation(seat, sum(values), dict(zip(names, values, strict=True))) for seat, values in enumerate(parts, 1)
     )

@@ -79,9 +79,13 @@ class SeatPartsSchema(Output):
     """What makes up a seat's value, in points."""
 
     score = Number(-100_000, 100_000, "What it has.")
-    room = Number(-100_000, 100_000, "What the space that is left in its warehouses is worth.")
-    near_lines = Number(-100_000, 100_000, "What the lines are worth that are nearly complete.")
-    reach = Number(-100_000, 100_000, "What the kiln as it lies is worth: which groups one push away can be had.")
+    pace = Number(-100_000, 100_000, "What the way to the target costs beyond its points, with an empty warehouse.")
+    near_lines = Number(
+        -100_000, 100_000, "What lines bring that are complete, or nearly so, by how many may be sold together."
+    )
+    room = Number(-100_000, 100_000, "What the form of the empty squares does; below 0 where shapes will hardly fit.")
+    reach = Number(-100_000, 100_000, "How much more the best push would bring now than an average turn.")
+    turn = Number(-100_000, 100_000, "What it is worth to be to move.")
 
 
 class SeatEvaluationSchema(Output):
