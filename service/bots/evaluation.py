@@ -59,12 +59,11 @@ def _add_warehouse(parts: list[int], weight: int, board: int, need: int) -> None
     """Add pace, near lines and room of one warehouse: together what is missing of the target, from the score on."""
     empty_lines = lines_cost(0, need)
     empty_room = room_cost(0, need)
-    near_lines = empty_lines - lines_cost(board, need)
+    room = empty_room - room_cost(board, need)
     pace = need * POINT - need_cost(need) - empty_lines - empty_room
     _add(parts, 1, weight * pace)
-    _add(parts, 2, weight * near_lines)
-    # With the bound that a cost has: no warehouse is nearer to the target than that.
-    _add(parts, 3, weight * (need * POINT - warehouse_cost(board, need) - pace - near_lines))
+    _add(parts, 2, weight * (need * POINT - warehouse_cost(board, need) - pace - room))
+    _add(parts, 3, weight * room)
 
 
 def _reach(board: Board, seat: int) -> int:

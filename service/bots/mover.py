@@ -7,6 +7,7 @@ from service.bots.board import TEMPO, WIN, Board, Candidate
 from service.bots.budget import Budget
 from service.bots.greedy import greedy_moves
 from service.bots.level import LEVELS, search_level
+from service.bots.max_n import MaxNSearch
 from service.bots.search import Search
 from service.bots.worth import POINT
 from service.rules.legal import LegalMoves
@@ -58,7 +59,8 @@ def suggest(
         how = search_level(level)
         if nodes is None:
             budget = Budget(how.nodes, seconds)
-        search = Search(position, budget, seed)
+        two = position.left.count(False) == 2
+        search = Search(position, budget, seed) if two else MaxNSearch(position, budget, seed)
         choices = []
         for found in search.run(how.depth, count):
             line = search.texts(found)

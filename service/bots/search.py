@@ -1,8 +1,7 @@
 """The search: how good the best moves are when all seats play on.
 
-It looks deeper and deeper (iterative deepening). The seat that it thinks for plays what is best for it; the others are
-taken to play, among the moves that are good for themselves, those that are worst for it (paranoid alpha-beta over a
-beam). With two seats that is plain alpha-beta.
+It looks deeper and deeper (iterative deepening): one move ahead, then two, and so on until the budget ends it. Of each
+position it follows a beam of the moves that seem best. Here is what all searches share, and alpha-beta for two seats.
 """
 
 from random import Random
@@ -11,12 +10,12 @@ from service.bots.board import TEMPO, WIN, Board, Candidate, Undo
 from service.bots.budget import Budget
 from service.rules.position import Position
 
-__all__ = ["Found", "Search"]
+__all__ = ["WIDTH", "Found", "Search"]
 
 _INFINITE = 1 << 40
 _ROOT_WIDTH = 60
 _ROOT_EACH = 6
-_WIDTH = 23
+WIDTH = 23
 _EACH = 1
 
 
@@ -30,7 +29,7 @@ class Found:
 
 
 class Search:
-    """One search from one position."""
+    """One search from one position, where two seats are still in: what is good for the one is bad for the other."""
 
     def __init__(self, position: Position, budget: Budget, seed: int) -> None:
         self.board: Board = Board(position)
@@ -109,7 +108,7 @@ class Search:
                 return board.lead(board.seat, best.worth) - TEMPO
             lead = board.lead(self._seat, board.seat_worth(self._seat))
             return min(lead, board.seat_worth(self._seat) - best.worth) + TEMPO
-        for candidate in board.candidates(_WIDTH, _EACH):
+        for candidate in board.candidates(WIDTH, _EACH):
             value = self._after(candidate, depth - 1, alpha, beta, ply + 1)
             if self.budget.spent:
                 return 0

@@ -4,10 +4,12 @@ The cost of a warehouse is what the seat's expected turns to the target would br
 is a sum of weights from three tables, learned by self-play: one for the points that are needed, one for how full the
 five rows and the five columns are (lines that are near to being sold together), one for each of the nine windows of
 3x3 squares (room: whether shapes still find a place). The tables differ by classes of need: with 2 points to go, two
-rows are all that matters, with 15 to go the whole board does.
+rows are all that matters, with 15 to go the whole board does. It is never more than what is left once all complete
+rows, or columns, have been sold.
 """
 
 from service.bots.weights import BASE, LINES, WINDOWS
+from service.rules.warehouse import SALE_POINTS, complete_columns, complete_rows, sold_cells
 
 __all__ = ["LAST_NEED", "POINT", "TURN", "lines_cost", "need_cost", "room_cost", "warehouse_cost"]
 
@@ -111,8 +113,22 @@ def warehouse_cost(board: int, need: int) -> int:
         cost = need_cost(need) + lines_cost(board, need) + room_cost(board, need)
         if cost < _LEAST_COST:
             cost = _LEAST_COST
+        rows = complete_rows(board)
+        columns = complete_columns(board)
+        if rows:
+            cost = min(cost, _cost_once_sold(board, need, True, rows))
+        if columns:
+            cost = min(cost, _cost_once_sold(board, need, False, columns))
         _costs[key] = cost
     return cost
+
+
+def _cost_once_sold(board: int, need: int, by_rows: bool, lines: int) -> int:
+    """Return the cost when these complete lines are sold in the next turn; self-play never leaves some of them."""
+    points = SALE_POINTS[lines.bit_count()]
+    if points >= need:
+        return TURN
+    return warehouse_cost(board & ~sold_cells(by_rows, lines), need - points)
 
 
 def need_cost(need: int) -> int:
