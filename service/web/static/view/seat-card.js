@@ -9,7 +9,7 @@ import { WarehouseView } from "./warehouse.js";
 export class SeatCard {
   #name = h("span", { class: "seat-name" });
   #you = h("span", { class: "badge", text: "you" });
-  #bot = h("span", { class: "badge" });
+  #bot = h("span", { class: "badge bot" });
   #state = h("span", { class: "badge strong" });
   #colors;
 
