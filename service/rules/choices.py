@@ -6,31 +6,14 @@ a warehouse, each with its sales) serve every push of a position, and no list lo
 
 from itertools import accumulate
 
+from service.rules.endings import Endings, copy_endings, with_sales
+from service.rules.form import COMPILED
 from service.rules.group import largest_groups
-from service.rules.shape import Shape, shape_of
+from service.rules.shape import Shape, shape_key, shape_of
 from service.rules.square import CELL_NAMES, SQUARE_NAMES, bits
-from service.rules.warehouse import COLUMN_CELLS, ROW_CELLS, complete_columns, complete_rows, sale_choices
+from service.rules.warehouse import COLUMN_CELLS, ROW_CELLS, complete_columns, complete_rows
 
-__all__ = ["Choices", "Endings", "Warehouse"]
-
-
-class Endings:
-    """Ends of choices that share their prefix: `texts`, and the points that the sale in each brings.
-
-    `points` is None when no ending has a sale.
-    """
-
-    __slots__ = ("points", "texts")
-
-    def __init__(self, texts: list[str], points: list[int] | None) -> None:
-        self.texts: list[str] = texts
-        self.points: list[int] | None = points
-
-    def without_sales(self) -> "Endings":
-        """Return the endings that have no sale."""
-        if self.points is None:
-            return self
-        return Endings([text for text, points in zip(self.texts, self.points, strict=True) if not points], None)
+__all__ = ["Choices", "Warehouse"]
 
 
 class Choices:
@@ -50,8 +33,8 @@ class Choices:
         if start <= 0 and stop >= self.count:
             for prefix, endings in self.segments:
                 front = before + prefix
-                # Joined and split again: half the time of one concatenation after another.
-                texts += (front + f"\n{front}".join(endings.texts)).split("\n")
+                for ending in endings.texts:
+                    texts.append(front + ending)  # noqa: PERF401  # quicker than a list of its own
             return
         for prefix, endings in self.segments:
             if stop <= 0:
@@ -90,8 +73,8 @@ class Warehouse:
     """
 
     __slots__ = (
+        "_by_group",
         "_by_shape",
-        "_by_tiles",
         "_columns_lack",
         "_lines",
         "_near",
@@ -104,46 +87,44 @@ class Warehouse:
     def __init__(self, board: int, fixing_the_mess: bool) -> None:
         self.board: int = board
         self.fixing_the_mess: bool = fixing_the_mess
+        self._by_group: dict[int, Choices] = {}  # where it is the one largest group, and fits: many pushes leave it so
         self._by_shape: dict[int, Endings] = {}
-        self._by_tiles: dict[int, Choices] = {}
         self._near: dict[int, list[tuple[int, int]]] = {}  # by a shape's extent, the lines that it can complete
         self._passes: Endings | None = None
         # What each line still lacks, its bit among ten (rows, then columns), and how many squares it lacks.
-        empty = ~board
-        self._lines: list[tuple[int, int, int]] = [
-            (line & empty, bit, (line & empty).bit_count()) for line, bit in _LINES
-        ]
-        self._rows_lack: int = min([lacking for _, _, lacking in self._lines[:5]])
-        self._columns_lack: int = min([lacking for _, _, lacking in self._lines[5:]])
+        self._lines: list[tuple[int, int, int]] = []
+        self._rows_lack: int = 0
+        self._columns_lack: int = 0
 
     def choices(self, tiles: int) -> Choices:
         """Return the choices when the color's tiles in the kiln are `tiles` (a 36-bit board)."""
-        found = self._by_tiles.get(tiles)
+        groups = largest_groups(tiles)
+        if len(groups) > 1:
+            return self._find(groups)
+        group = groups[0]
+        found = self._by_group.get(group)
         if found is None:
-            found = self._by_tiles[tiles] = self._find(tiles)
+            endings = self._copies_of(group)
+            if endings.texts:
+                found = Choices([(_copy_prefix(group), endings)], len(endings.texts))
+            else:
+                found = self._find(groups)
+            self._by_group[group] = found
         return found
 
-    def _find(self, tiles: int) -> Choices:
-        groups = largest_groups(tiles)
-        if len(groups) == 1:  # most often, so without what ties need
-            group = groups[0]
-            endings = self._copies_of(shape_of(group))
-            count = len(endings.texts)
-            if count:
-                return Choices([(_COPY_PREFIXES[(group & -group).bit_length()], endings)], count)
+    def _find(self, groups: list[int]) -> Choices:
         segments: list[tuple[str, Endings]] = []
-        seen: set[int] = set()
+        seen: list[Endings] = []
         fits_nowhere = False
         count = 0
         for group in groups:
-            shape = shape_of(group)
-            if shape.key in seen:  # tied groups of one shape are called by the first of them
+            endings = self._copies_of(group)
+            if endings in seen:  # tied groups of one shape are called by the first of them
                 continue
-            seen.add(shape.key)
-            endings = self._copies_of(shape)
+            seen.append(endings)
             if endings.texts:
                 count += len(endings.texts)
-                segments.append((_COPY_PREFIXES[(group & -group).bit_length()], endings))
+                segments.append((_copy_prefix(group), endings))
             else:
                 fits_nowhere = True
         if fits_nowhere:
@@ -153,14 +134,28 @@ class Warehouse:
             count += len(self._passes.texts)
         return Choices(segments, count)
 
-    def _copies_of(self, shape: Shape) -> Endings:
+    def _copies_of(self, group: int) -> Endings:
+        """Return the same object for the groups of one shape."""
+        if COMPILED:
+            key = shape_key(group)
+            endings = self._by_shape.get(key)
+            if endings is None:
+                endings = self._by_shape[key] = copy_endings(key, self.board)
+            return endings
+        shape = shape_of(group)
         endings = self._by_shape.get(shape.key)
         if endings is None:
             endings = self._by_shape[shape.key] = self._copies(shape)
         return endings
 
     def _copies(self, shape: Shape) -> Endings:
+        """Do what `copy_endings` does, but look only at places where something is complete.
+
+        The compiled form is quicker with all of them, the pure one with these few.
+        """
         board = self.board
+        if not self._lines:
+            self._find_lines()
         # A row can only be completed when the shape has as many squares in one row as it lacks; likewise a column.
         if shape.widest < self._rows_lack and shape.highest < self._columns_lack:
             return Endings([name for placed, name in shape.placements if not placed & board], None)
@@ -179,15 +174,21 @@ class Warehouse:
                 for placed, name in shape.placements_on(missing):
                     if not placed & board:
                         complete[name] = complete.get(name, 0) | bit
-        return _with_sales(names, complete) if complete else Endings(names, None)
+        return with_sales(names, complete) if complete else Endings(names, None)
+
+    def _find_lines(self) -> None:
+        empty = ~self.board
+        self._lines = [(line & empty, bit, (line & empty).bit_count()) for line, bit in _LINES]
+        self._rows_lack = min([lacking for _, _, lacking in self._lines[:5]])
+        self._columns_lack = min([lacking for _, _, lacking in self._lines[5:]])
 
     def _find_passes(self) -> Endings:
         complete: dict[str, int] = {}
         passes = self.passes()
-        if not self._rows_lack or not self._columns_lack:
+        if complete_rows(self.board) | complete_columns(self.board):
             for text, board in passes:
                 complete[text] = complete_rows(board) | complete_columns(board) << 5
-        return _with_sales([text for text, _ in passes], complete)
+        return with_sales([text for text, _ in passes], complete)
 
     def passes(self) -> list[tuple[str, int]]:
         """Return what may be done instead of a copy as (action text, the warehouse's board after it)."""
@@ -197,24 +198,12 @@ class Warehouse:
         return boards
 
 
-def _with_sales(actions: list[str], complete: dict[str, int]) -> Endings:
-    """Return the endings for these action texts, where `complete` says which lines (ten bits) an action leaves so."""
-    texts: list[str] = []
-    points: list[int] = []
-    for text in actions:
-        lines = complete.get(text)
-        if lines:
-            for sale, brings in sale_choices(lines):
-                texts.append(text + sale)
-                points.append(brings)
-        else:
-            texts.append(text)
-            points.append(0)
-    return Endings(texts, points)
-
-
 _LINES = tuple((line, 1 << index) for index, line in enumerate(ROW_CELLS + COLUMN_CELLS))
 
 
 _FIRST_COLUMN = 1 << 5
 _COPY_PREFIXES = ("", *(f"{name}>" for name in SQUARE_NAMES))  # by the length of the first square's bit
+
+
+def _copy_prefix(group: int) -> str:
+    return _COPY_PREFIXES[(group & -group).bit_length()]

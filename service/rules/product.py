@@ -16,19 +16,26 @@ _PREFIXES = tuple(f"{name} " for name in SLOT_NAMES)
 class OneColorMoves:
     """The moves of a seat with one color. `tiles` are its tiles in the kiln after a push at each slot."""
 
-    __slots__ = ("_tiles", "_warehouse")
+    __slots__ = ("_choices", "_tiles", "_warehouse")
 
     def __init__(self, warehouse: Warehouse, tiles: list[int]) -> None:
         self._warehouse: Warehouse = warehouse
         self._tiles: list[int] = tiles
+        self._choices: list[Choices | None] = [None] * len(tiles)
+
+    def _choices_of(self, slot: int) -> Choices:
+        choices = self._choices[slot]
+        if choices is None:
+            choices = self._choices[slot] = self._warehouse.choices(self._tiles[slot])
+        return choices
 
     def count(self, slot: int) -> int:
         """Return how many moves push at `slot`."""
-        return self._warehouse.choices(self._tiles[slot]).count
+        return self._choices_of(slot).count
 
     def extend(self, texts: list[str], slot: int, start: int, stop: int) -> None:
         """Append the moves of a push with index `start` to `stop` (excluded, at most its count) to `texts`."""
-        self._warehouse.choices(self._tiles[slot]).extend(texts, _PREFIXES[slot], start, stop)
+        self._choices_of(slot).extend(texts, _PREFIXES[slot], start, stop)
 
 
 class _Product:

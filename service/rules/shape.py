@@ -1,11 +1,29 @@
 """Shapes of groups, and the places where a shape can lie in a warehouse."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from service.rules.square import CELL_NAMES, KILN_SIZE, WAREHOUSE_SIZE, bits
 
-__all__ = ["Shape", "shape_of"]
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["Shape", "shape_key", "shape_of"]
 
 _GROUP_LIMIT = 1 << 15
 _PLACEMENTS_LIMIT = 1 << 16
+
+
+def shape_key(group: i64) -> i64:
+    """Return a group moved to the top left corner, which names its form: the `key` of its shape."""
+    while not group & 0b111111:
+        group >>= 6
+    columns: i64 = group | group >> 6 | group >> 12 | group >> 18 | group >> 24 | group >> 30
+    while not columns & 1:
+        columns >>= 1
+        group >>= 1
+    return group
 
 
 class Shape:
@@ -57,11 +75,7 @@ class _Table:
         self._placements: int = 0
 
     def find(self, group: int) -> Shape:
-        key = group
-        while not key & 0b111111:
-            key >>= KILN_SIZE
-        columns = (key | key >> 6 | key >> 12 | key >> 18 | key >> 24 | key >> 30) & 0b111111
-        key >>= (columns & -columns).bit_length() - 1
+        key: int = shape_key(group)
         shape = self.shapes.get(key)
         if shape is None:
             shape = self.shapes[key] = Shape(key)

@@ -4,7 +4,14 @@ A kiln square is an integer 0..35 in reading order (`a1` = 0, `b1` = 1, … `f6`
 integer 0..24 in the same way. Bit `i` of a bitboard stands for square `i`.
 """
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from service.rules.form import COMPILED
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = [
     "ALL_CELLS",
@@ -16,6 +23,7 @@ __all__ = [
     "SQUARE_NAMES",
     "WAREHOUSE_SIZE",
     "bits",
+    "count_bits",
 ]
 
 KILN_SIZE: Final = 6
@@ -42,3 +50,14 @@ def bits(board: int) -> list[int]:
         found.append(low.bit_length() - 1)
         board ^= low
     return found
+
+
+def count_bits(board: i64) -> i64:
+    """Return how many of 36 bits are set."""
+    pairs: i64 = board - (board >> 1 & 0x555555555)
+    fours: i64 = (pairs & 0x333333333) + (pairs >> 2 & 0x333333333)
+    return ((fours + (fours >> 4) & 0xF0F0F0F0F) * 0x101010101 >> 32) & 0x3F
+
+
+if not COMPILED:
+    globals()["count_bits"] = int.bit_count  # the same, and in the pure form much quicker

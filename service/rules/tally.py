@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from service.rules.warehouse import SALE_POINTS
+from service.rules.shape import shape_key
+from service.rules.square import count_bits
+from service.rules.warehouse import SALE_POINTS, first_place, full_columns, full_rows
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Tally", "count_bits"]
+__all__ = ["Tally"]
 
 _NOT_A: Final = 0b111110_111110_111110_111110_111110_111110
 _NOT_F: Final = 0b011111_011111_011111_011111_011111_011111
 _ALL_SQUARES: Final = 0b111111_111111_111111_111111_111111_111111
-_COLUMN_F_AND_ROW_6: Final = 0b111111_100000_100000_100000_100000_100000
 _COLUMN_A: Final = 0b00001_00001_00001_00001_00001  # of a warehouse, like those that follow
 _COLUMN_E: Final = 0b10000_10000_10000_10000_10000
 _ROW_1: Final = 0b11111
@@ -31,29 +32,10 @@ _AT_LEAST: Final = bytes(
 """By lines * 6 + least: how many sets of at least `least` lines can be chosen among `lines`."""
 
 
-def count_bits(board: i64) -> i64:
-    """Return how many of 36 bits are set."""
-    pairs: i64 = board - (board >> 1 & 0x555555555)
-    fours: i64 = (pairs & 0x333333333) + (pairs >> 2 & 0x333333333)
-    return ((fours + (fours >> 4) & 0xF0F0F0F0F) * 0x101010101 >> 32) & 0x3F
-
-
-def _full_rows(board: i64) -> i64:
-    """Return the first square of each complete row of a warehouse."""
-    pairs: i64 = board & board >> 1
-    return pairs & pairs >> 2 & board >> 4 & _COLUMN_A
-
-
-def _full_columns(board: i64) -> i64:
-    """Return the first square of each complete column of a warehouse."""
-    pairs: i64 = board & board >> 5
-    return pairs & pairs >> 10 & board >> 20 & _ROW_1
-
-
 def _count_sales(board: i64, least: i64) -> i64:
     """Return how many sales of at least `least` lines a warehouse allows; none at all is one of no lines."""
-    rows: i64 = _full_rows(board)
-    columns: i64 = _full_columns(board)
+    rows: i64 = full_rows(board)
+    columns: i64 = full_columns(board)
     if not rows | columns:
         return 0 if least else 1
     if least:
@@ -78,24 +60,6 @@ def _least_lacking(board: i64) -> i64:
         row <<= 5
         column <<= 1
     return least
-
-
-def _shape_key(group: i64) -> i64:
-    """Return a group moved to the top left corner, which names its shape."""
-    while not group & 0b111111:
-        group >>= 6
-    columns: i64 = group | group >> 6 | group >> 12 | group >> 18 | group >> 24 | group >> 30
-    while not columns & 1:
-        columns >>= 1
-        group >>= 1
-    return group
-
-
-def _first_place(key: i64) -> i64:
-    """Return a shape in the top left corner of a warehouse, 0 when it is too wide or too high for one."""
-    if key & _COLUMN_F_AND_ROW_6:
-        return 0
-    return key & 31 | key >> 1 & 31 << 5 | key >> 2 & 31 << 10 | key >> 3 & 31 << 15 | key >> 4 & 31 << 20
 
 
 @final
@@ -223,7 +187,7 @@ class Tally:
             size: i64 = count_bits(group)
             if size < best:
                 continue
-            shape: i64 = _shape_key(group)
+            shape: i64 = shape_key(group)
             if size > best:
                 best = size
                 self._found = group
@@ -255,7 +219,7 @@ class Tally:
 
     def _count_copies(self, shape: i64, least: i64) -> i64:
         board: i64 = self._board
-        first: i64 = _first_place(shape)
+        first: i64 = first_place(shape)
         if not first:
             return 0
         selling: bool = self._lacking <= self._size
@@ -277,7 +241,7 @@ class Tally:
 
     def _choose_copy(self, shape: i64, index: i64) -> None:
         board: i64 = self._board
-        first: i64 = _first_place(shape)
+        first: i64 = first_place(shape)
         while True:
             placed: i64 = first
             while True:
@@ -325,13 +289,13 @@ class Tally:
         self.points = 0
         if not sale:
             return
-        lines: i64 = _full_rows(board)
+        lines: i64 = full_rows(board)
         line: i64 = _ROW_1
         one: i64 = 1
         of_rows: i64 = (one << count_bits(lines)) - 1
         if sale > of_rows:
             sale -= of_rows
-            lines = _full_columns(board)
+            lines = full_columns(board)
             line = _COLUMN_A
         self.points = SALE_POINTS[count_bits(sale)]
         while sale:  # its bits say which of the complete lines

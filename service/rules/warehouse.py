@@ -1,6 +1,13 @@
 """Complete lines of a warehouse, and what selling them brings."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
 from service.rules.square import WAREHOUSE_SIZE
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 __all__ = [
     "COLUMN_CELLS",
@@ -8,6 +15,9 @@ __all__ = [
     "SALE_POINTS",
     "complete_columns",
     "complete_rows",
+    "first_place",
+    "full_columns",
+    "full_rows",
     "lines_of",
     "sale_choices",
     "sold_cells",
@@ -19,19 +29,39 @@ SALE_POINTS: tuple[int, ...] = (0, 1, 3, 6, 10, 15)
 ROW_CELLS: tuple[int, ...] = tuple(0b11111 << (WAREHOUSE_SIZE * row) for row in range(WAREHOUSE_SIZE))
 COLUMN_CELLS: tuple[int, ...] = tuple(0b00001_00001_00001_00001_00001 << column for column in range(WAREHOUSE_SIZE))
 
-_ROW_STARTS = COLUMN_CELLS[0]
-_TOP_ROW = ROW_CELLS[0]
+_COLUMN_A: Final = 0b00001_00001_00001_00001_00001
+_ROW_1: Final = 0b11111
+_COLUMN_F_AND_ROW_6: Final = 0b111111_100000_100000_100000_100000_100000  # of the kiln
 
 
-def complete_rows(board: int) -> int:
+def full_rows(board: i64) -> i64:
+    """Return the first squares of the complete rows of a 25-bit board."""
+    pairs: i64 = board & board >> 1
+    return pairs & pairs >> 2 & board >> 4 & _COLUMN_A
+
+
+def full_columns(board: i64) -> i64:
+    """Return the first squares of the complete columns of a 25-bit board."""
+    pairs: i64 = board & board >> 5
+    return pairs & pairs >> 10 & board >> 20 & _ROW_1
+
+
+def complete_rows(board: i64) -> i64:
     """Return the complete rows of a 25-bit board as five bits, bit 0 for the top row."""
-    full = board & board >> 1 & board >> 2 & board >> 3 & board >> 4 & _ROW_STARTS
+    full: i64 = full_rows(board)
     return (full & 1) | (full >> 4 & 2) | (full >> 8 & 4) | (full >> 12 & 8) | (full >> 16 & 16)
 
 
-def complete_columns(board: int) -> int:
+def complete_columns(board: i64) -> i64:
     """Return the complete columns of a 25-bit board as five bits, bit 0 for the left column."""
-    return board & board >> 5 & board >> 10 & board >> 15 & board >> 20 & _TOP_ROW
+    return full_columns(board)
+
+
+def first_place(shape: i64) -> i64:
+    """Return a shape (a group in the kiln's top left corner) in that corner of a warehouse, 0 when it is too large."""
+    if shape & _COLUMN_F_AND_ROW_6:
+        return 0
+    return shape & 31 | shape >> 1 & 31 << 5 | shape >> 2 & 31 << 10 | shape >> 3 & 31 << 15 | shape >> 4 & 31 << 20
 
 
 def lines_of(mask: int) -> tuple[int, ...]:
