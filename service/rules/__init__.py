@@ -1,5 +1,7 @@
 """The game of Kiln: positions, moves, what is legal and what a move does."""
 
+from dataclasses import is_dataclass
+
 from service.rules.color import BLACK, PLAYABLE_COLORS, TILE_LETTERS, Color, parse_color
 from service.rules.event import Copied, Erased, Event, ExtraTurn, Finished, Pushed, Skipped, Sold
 from service.rules.fault import (
@@ -10,6 +12,7 @@ from service.rules.fault import (
     InvalidText,
     KilnError,
 )
+from service.rules.form import COMPILED, make_copyable
 from service.rules.legal import LegalMoves
 from service.rules.move import SKIP, Action, Copy, Erase, Move, Part, Sale, Skip
 from service.rules.move_text import format_move, parse_move
@@ -31,6 +34,7 @@ __all__ = [
     "BLACK",
     "BONUS_SPACES",
     "CELL_NAMES",
+    "COMPILED",
     "LAST_NUMBER",
     "MAX_NAME_LENGTH",
     "MAX_SEED",
@@ -96,3 +100,6 @@ __all__ = [
     "play_out",
     "start_position",
 ]
+
+if COMPILED:
+    make_copyable(*[value for value in list(globals().values()) if isinstance(value, type) and is_dataclass(value)])

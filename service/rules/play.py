@@ -52,7 +52,8 @@ def play(position: Position, move: Move) -> Turn:
     try:
         return _play(position, move)
     except _Broken as broken:
-        raise IllegalMove(broken.rule, format_move(move), position.number, broken.explanation) from None
+        fault = IllegalMove(broken.rule, format_move(move), position.number, broken.explanation)
+    raise fault
 
 
 def _play(position: Position, move: Move) -> Turn:

@@ -52,4 +52,4 @@ def test_an_illegal_move_tells_its_text_its_number_and_why() -> None:
     assert (fault.rule, fault.move, fault.number) == ("same_slot", "N5 -", 12)
     assert fault.explanation == "the outer tile already lies on N5"
     assert str(fault) == "N5 - is illegal as move 12: the outer tile already lies on N5"
-    assert fault.__suppress_context__
+    assert fault.__context__ is None

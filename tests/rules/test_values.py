@@ -8,6 +8,7 @@ import pytest
 
 from service import rules
 from service.rules import (
+    COMPILED,
     Copy,
     LegalMoves,
     Move,
@@ -37,7 +38,7 @@ def test_all_that_is_exported_is_there_and_named_once() -> None:
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: value.__name__)
 def test_every_value_is_frozen_and_has_no_room_for_more(value: type) -> None:
     assert value.__dataclass_params__.frozen  # type: ignore[attr-defined]  # it is there for every dataclass
-    assert "__slots__" in vars(value)
+    assert "__slots__" in vars(value) or COMPILED  # compiled ones have none, and no room either
     assert "__dict__" not in dir(value)
 
 
@@ -84,6 +85,9 @@ def test_a_position_cannot_be_assigned_to() -> None:
 def test_a_position_can_be_copied_and_sent_to_another_process() -> None:
     position = parse_position(TWO_COLOR_START)
     assert pickle.loads(pickle.dumps(position)) == position
+    assert copy.copy(position) == copy.deepcopy(position) == position
+    turn = play(position, parse_move(LegalMoves(position).at(0)))
+    assert pickle.loads(pickle.dumps(turn)) == turn
     changed = dataclasses.replace(position, number=2)
     assert isinstance(changed, Position)
     assert (changed.number, position.number) == (2, 1)

@@ -1,0 +1,1 @@
+"""Making machine code of the sources."""
