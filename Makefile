@@ -17,7 +17,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test e2e check format bench openapi fuzz chaos container-proof lock clean
+.PHONY: help setup serve test e2e check format bench openapi fuzz chaos container-proof compile uncompile lock clean
 
 help: ## list the targets (this is what "make" alone does)
 	@echo "Targets:"
@@ -88,6 +88,11 @@ $(VENV)/.bench: requirements/bench-build.txt requirements/bench.txt $(VENV)/.run
 	@$(PIP) install --require-hashes --no-build-isolation -r requirements/bench.txt
 	@touch $@
 
+$(VENV)/.compile: requirements/compile.txt $(VENV)/.created
+	@echo "Installing what compiles the rules"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
 setup: $(VENV)/.service $(VENV)/.test $(VENV)/.extras $(VENV)/.check $(VENV)/.bench ## set up everything in .venv (the other targets do it by themselves)
 
 # ---- running ---------------------------------------------------------------------------------------
@@ -112,7 +117,7 @@ check: $(VENV)/.service $(VENV)/.test $(VENV)/.extras $(VENV)/.check ## formatti
 	@failed=""; \
 	$(PY) -m ruff format --check --quiet . || failed="$$failed format"; \
 	$(PY) -m ruff check --quiet . || failed="$$failed lint"; \
-	$(PY) -m mypy --no-error-summary $(wildcard service tests examples bench k8s) || failed="$$failed types"; \
+	$(PY) -m mypy --no-error-summary $(wildcard service tests examples bench k8s native) || failed="$$failed types"; \
 	$(LINT_IMPORTS) --no-logo > $(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; failed="$$failed layers"; }; \
 	$(VENV)/bin/hadolint Dockerfile || failed="$$failed Dockerfile"; \
 	$(PY) -m k8s.check || failed="$$failed k8s"; \
@@ -141,6 +146,20 @@ chaos: $(VENV)/.service $(VENV)/.test ## play while the service and its store ar
 container-proof: $(VENV)/.service ## build the image and play in it, with tools that it installs (Debian, root)
 	@bash tests/container/prove.sh
 
+# ---- machine code --------------------------------------------------------------------------------------
+
+compile: $(VENV)/.service $(VENV)/.compile ## make machine code of the rules and the movers, beside their sources (needs a C compiler)
+	@if ! command -v $${CC:-cc} > /dev/null; then \
+	  echo "This needs a C compiler (on Debian and Ubuntu: apt-get install gcc libc6-dev)." >&2; exit 1; \
+	fi
+	@echo "Compiling the rules and the movers, which takes a minute or two"
+	@$(PY) -m native.compile
+	@$(PY) -c 'from service.rules.form import form_name; print("The rules are", form_name())'
+
+uncompile: $(VENV)/.service ## remove that machine code: the sources are run again
+	@$(PY) -m native.compile --remove
+	@$(PY) -c 'from service.rules.form import form_name; print("The rules are", form_name())'
+
 # ---- keeping ---------------------------------------------------------------------------------------
 
 COMPILE = $(PY) -m uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 \
@@ -158,7 +177,9 @@ lock: $(VENV)/.check ## move the locked versions to the newest that pyproject.to
 	@$(COMPILE) --group check -c requirements/runtime.txt -c requirements/test.txt -o requirements/check.txt
 	@$(COMPILE) --group bench -c requirements/runtime.txt -o requirements/bench.txt
 	@$(COMPILE) --group bench-build -o requirements/bench-build.txt
+	@$(COMPILE) --group compile -c requirements/check.txt -c requirements/bench-build.txt -o requirements/compile.txt
 
 clean: ## remove .venv and everything that tools have left; games (KILN_DATA_DIR) stay
 	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist
-	@find service tests k8s -name __pycache__ -type d -prune -exec rm -rf {} +
+	@rm -f service/native__mypyc*.so service/*/*.so
+	@find service tests k8s native -name __pycache__ -type d -prune -exec rm -rf {} +
