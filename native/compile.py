@@ -44,7 +44,7 @@ def compile_all() -> None:
             sources(), opt_level="3", debug_level="0", group_name=GROUP, target_dir=f"{folder}/c", verbose=False
         )
         for extension in extensions:
-            extension.extra_compile_args += FLAGS
+            extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
         arguments = ["--quiet", "build_ext", "--inplace", f"--build-temp={folder}/temp", f"--build-lib={folder}/lib"]
         setup(name="kiln-native", packages=[], ext_modules=extensions, script_args=arguments)
 
