@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-import httpx
 import psutil
 import pytest
 import redis
@@ -288,26 +287,29 @@ def test_games_of_bots_alone_are_so_many_and_no_more(server: Server) -> None:
         service.close()
 
 
-def test_bots_of_a_stored_game_move_once_somebody_has_looked(service: Service, server: Server) -> None:
-    document = json.loads((FOLDER / "game_2_bots.json").read_text())
-    state = document["keys"][f"kiln:{{{document['game']}}}:game"]["state"]
-    assert '"format":2' in state
+@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("game_2_*.json")))
+def test_bots_of_a_stored_game_move_once_somebody_has_looked(service: Service, server: Server, name: str) -> None:
+    document = json.loads((FOLDER / f"{name}.json").read_text())
     with redis.Redis.from_url(server.url) as client:
         put(client, document)
     path = f"/v1/games/{document['game']}"
-
-    def shown() -> dict[str, Any]:
-        answer: httpx.Response = service.client.get(path)
-        found: dict[str, Any] = answer.json()
-        return found
-
-    if shown()["to_move"] != 1:  # the bot's seat
-        token = document["tokens"][str(shown()["to_move"])]
-        move = service.client.get(f"{path}/legal-moves?limit=1").json()["moves"][0]
-        body = {"number": shown()["number"], "move": move}
-        service.client.post(f"{path}/moves", json=body, headers={"Authorization": f"Bearer {token}"})
-    until(lambda: shown()["to_move"] == 2, "the bot does not move")
-    assert shown()["number"] > document["shows"]["number"]
+    shown: dict[str, Any] = service.client.get(path).json()
+    moved_by: set[int] = set()
+    while shown["status"] == "playing" and not moved_by:
+        seat = shown["seats"][shown["to_move"] - 1]
+        if seat["bot"] is None:
+            token = document["tokens"][str(seat["seat"])]
+            move = service.client.get(f"{path}/legal-moves?limit=1").json()["moves"][0]
+            body = {"number": shown["number"], "move": move}
+            service.client.post(f"{path}/moves", json=body, headers={"Authorization": f"Bearer {token}"})
+        else:
+            moved_by.add(seat["seat"])
+        wait = {"after": shown["version"], "wait": 30}
+        shown = service.client.get(path, params=wait).json()
+    assert moved_by == {seat["seat"] for seat in shown["seats"] if seat["bot"]}
+    assert shown["number"] > document["shows"]["number"]
+    record = service.client.get(f"{path}/record").json()
+    assert service.client.post("/v1/records/check", json=record).status_code == 200
 
 
 def test_a_stream_tells_of_a_bots_moves_at_once(service: Service) -> None:
