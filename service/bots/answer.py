@@ -22,7 +22,8 @@ class Choice:
 class Advice:
     """Moves, best first, and what they took.
 
-    `nodes` are the positions whose moves were looked at. `complete`: the time bound did not cut it short.
+    `nodes` are the positions whose moves were looked at (for `greedy` the pushes). `complete`: the time bound did not
+    cut it short.
     """
 
     choices: tuple[Choice, ...]
