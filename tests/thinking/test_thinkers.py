@@ -77,15 +77,14 @@ def long_thought(found: Thinkers, seconds: float = 20) -> Future[Advice]:
     return found.suggest(TEXT, "search-3", nodes=ENDLESS, seconds=seconds)
 
 
-def pid_at_work(found: Thinkers, *, other_than: int = 0) -> int:
-    """The number of the one process, once it uses the processor."""
+def pid_at_work(found: Thinkers, thought: Future[Advice], *, other_than: int = 0) -> int:
+    """The number of the one process, once a thought is its business."""
 
-    def working() -> bool:
-        pids = [pid for pid in found.pids if pid != other_than]
-        return bool(pids) and not gone(pids[0]) and sum(psutil.Process(pids[0]).cpu_times()[:2]) > 0.3
+    def others() -> list[int]:
+        return [pid for pid in found.pids if pid != other_than]
 
-    until(working)
-    return next(pid for pid in found.pids if pid != other_than)
+    until(lambda: thought.running() and others())
+    return others()[0]
 
 
 def test_a_thought_gives_what_the_bots_say(one: Thinkers) -> None:
@@ -157,8 +156,9 @@ def test_who_has_given_up_waiting_keeps_no_place(one: Thinkers, notes: Notes) ->
 
 
 def test_a_process_that_is_killed_over_a_thought_is_replaced_and_the_thought_comes_true(one: Thinkers) -> None:
-    thought = long_thought(one, 2)
-    killed = pid_at_work(one)
+    one.suggest(TEXT, "random").result(30)
+    thought = long_thought(one, 1)
+    killed = pid_at_work(one, thought)
     os.kill(killed, signal.SIGKILL)
     assert thought.result(30).choices
     assert killed not in one.pids
@@ -177,9 +177,9 @@ def test_a_process_that_is_killed_while_it_rests_is_replaced(one: Thinkers, note
 def test_a_thought_that_costs_two_processes_fails_alone(one: Thinkers, notes: Notes) -> None:
     thought = long_thought(one)
     waiting = one.suggest(TEXT, "greedy")
-    first = pid_at_work(one)
+    first = pid_at_work(one, thought)
     os.kill(first, signal.SIGKILL)
-    os.kill(pid_at_work(one, other_than=first), signal.SIGKILL)
+    os.kill(pid_at_work(one, thought, other_than=first), signal.SIGKILL)
     with pytest.raises(ThinkingFailed, match="signal 9"):
         thought.result(30)
     assert waiting.result(30).complete
@@ -189,15 +189,16 @@ def test_a_thought_that_costs_two_processes_fails_alone(one: Thinkers, notes: No
 def test_a_process_that_hangs_is_replaced_and_keeps_nobody_but_its_own_thought(notes: Notes) -> None:
     two = Thinkers(2, 2, notes, slack=0.5)
     try:
+        two.suggest(TEXT, "random").result(30)
         hanging = long_thought(two, 1)
-        stopped = pid_at_work(two)
+        stopped = pid_at_work(two, hanging)
         os.kill(stopped, signal.SIGSTOP)
         assert two.suggest(TEXT, "greedy").result(30).complete
         with pytest.raises(ThinkingLate):
             hanging.result(30)
         assert gone(stopped)
         assert all(two.suggest(TEXT, "greedy").result(30).complete for _ in range(3))
-        assert notes.outcomes == {("search-3", "late"): 1, ("greedy", "complete"): 4}
+        assert notes.outcomes == {("search-3", "late"): 1, ("greedy", "complete"): 4, ("random", "complete"): 1}
     finally:
         two.close()
 
@@ -213,7 +214,7 @@ def test_what_the_bots_refuse_fails_and_costs_no_process(one: Thinkers, position
 
 def test_closing_ends_all_of_it(one: Thinkers, notes: Notes) -> None:
     running = long_thought(one)
-    pid = pid_at_work(one)
+    pid = pid_at_work(one, running)
     waiting = one.suggest(TEXT, "greedy")
     one.close()
     for thought in (running, waiting):
