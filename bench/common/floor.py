@@ -13,7 +13,8 @@ import redis
 from flask import Flask, Response, request
 
 from service import server
-from service.api.context import METERS, THINKERS
+from service.api.advisor import Advisor
+from service.api.context import ADVISOR, BACKGROUND, METERS, NoBackground
 from service.api.streams.streams import STREAMS
 from service.config import Config
 from service.store import scripts
@@ -55,7 +56,8 @@ def create_floor(config: Config) -> Flask:
 
     app.extensions[STREAMS] = _NoStreams()
     app.extensions[METERS] = Meters()
-    app.extensions[THINKERS] = Thinkers(1, 0)
+    app.extensions[ADVISOR] = Advisor(Thinkers(1, 0))
+    app.extensions[BACKGROUND] = NoBackground()
     return app
 
 
