@@ -13,7 +13,7 @@ from service.api.observed import note_problem
 from service.api.problems import MEDIA_TYPE, Problem
 from service.api.routing import Form, missing_resource, path_forms
 from service.api.translate import game_problem, rules_problem
-from service.games import GameError, StoreUnavailable
+from service.games import GameError, StoreUnavailable, TooManyGames
 from service.rules import KilnError
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,8 @@ def init_app(app: Flask) -> None:
     def on_game_error(error: GameError) -> Response:
         problem = game_problem(error)
         if problem.kind.status >= 500:
-            told = isinstance(error, StoreUnavailable)  # by the store, which knows what was asked of whom
+            # By the store, which knows what was asked of whom; or nothing is wrong.
+            told = isinstance(error, (StoreUnavailable, TooManyGames))
             log.log(
                 logging.WARNING if told else logging.ERROR,
                 "%s: %s",

@@ -1,6 +1,6 @@
 """What the rules and the games raise, as problems."""
 
-from typing import Any
+from typing import Any, Final
 
 from service.api.faults import invalid_fields
 from service.api.problems import PROBLEMS, Problem
@@ -13,8 +13,12 @@ from service.games import (
     NewerRules,
     NotReplicated,
     StoreUnavailable,
+    TooManyGames,
 )
 from service.rules import IllegalMove, InvalidMove, InvalidPosition, InvalidRecord, KilnError
+
+_A_GAME_ENDS_SECONDS: Final = 30
+"""After which one of many games may have ended."""
 
 #: Errors whose text is for the log, not for clients.
 INTERNAL = (GameDamaged, NewerRules, NotReplicated, StoreUnavailable)
@@ -31,6 +35,8 @@ def game_problem(error: GameError) -> Problem:
         return invalid_fields([{"pointer": pointer, "detail": detail} for pointer, detail in error.errors])
     if isinstance(error, InvalidCursor):
         return invalid_fields([{"parameter": "cursor", "detail": sentence(str(error))}])
+    if isinstance(error, TooManyGames):
+        return Problem(error.code, sentence(str(error)), headers={"Retry-After": str(_A_GAME_ENDS_SECONDS)})
     if error.code not in PROBLEMS:
         return Problem("internal_error")
     if isinstance(error, Conflict):

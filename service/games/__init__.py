@@ -27,6 +27,7 @@ from service.games.errors import (
     TokenReused,
     TokenUnknown,
     TooBusy,
+    TooManyGames,
 )
 from service.games.game import (
     Bot,
@@ -111,4 +112,5 @@ __all__ = [
     "TokenReused",
     "TokenUnknown",
     "TooBusy",
+    "TooManyGames",
 ]

@@ -30,6 +30,7 @@ __all__ = [
     "TokenReused",
     "TokenUnknown",
     "TooBusy",
+    "TooManyGames",
 ]
 
 
@@ -200,3 +201,7 @@ class TooBusy(GameError):
     """Others changed the game each time before this call could; nothing was changed by it."""
 
     code = "too_busy"
+
+
+class TooManyGames(TooBusy):
+    """As many games of this kind are played as may be at once."""

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
-from service.games import DueGame, Game, Status, StoreUnavailable, TooBusy
+from service.games import DueGame, Game, Status, StoreUnavailable, TooManyGames
 from service.store.client import Client
 from service.store.keys import BOTS_ALONE, BOTS_DUE
 
@@ -127,8 +127,8 @@ class DueGames:
     def changing(self, before: Game | None, after: Game) -> Iterator[Saving]:
         """Be around a save that makes `after` of `before`, None for a new game; it is to say whether it was made.
 
-        Raises TooBusy when there are too many games that bots play alone, and this would be one more; StoreUnavailable
-        when it may not be saved, as nobody would look.
+        Raises TooManyGames when there are too many games that bots play alone, and this would be one more;
+        StoreUnavailable when it may not be saved, as nobody would look.
         """
         turn = _turn(after)
         saving = Saving()
@@ -137,7 +137,7 @@ class DueGames:
             return
         alone = after.bots_alone
         if not self._put(after, self._ahead, most=self._most_alone if before is None and alone else None):
-            raise TooBusy("as many games are played by bots alone as may be at once")
+            raise TooManyGames("as many games are played by bots alone as may be at once")
         try:
             yield saving
         finally:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service.games import Bot, DueGame, GameService, NewGame, NewSeat, StoreUnavailable, TooBusy
+from service.games import Bot, DueGame, GameService, NewGame, NewSeat, StoreUnavailable, TooManyGames
 from service.store import Store
 from service.store.keys import BOTS_ALONE, BOTS_DUE
 from tests.games.table import OPEN, TAKEN, Table
@@ -225,7 +225,7 @@ class TestBotsAlone:
         service = GameService(few.games)
         first, _ = bots_alone(service), bots_alone(service)
         before = sorted(redis_client.keys())
-        with pytest.raises(TooBusy, match="by bots alone"):
+        with pytest.raises(TooManyGames, match="by bots alone"):
             bots_alone(service)
         assert sorted(redis_client.keys()) == before
         against_a_bot(service, first_seat=2)
@@ -250,7 +250,7 @@ class TestBotsAlone:
         for _ in range(3):
             table = against_a_bot(service, on_leave=Bot("random"))
             service.leave(table.id, 1, table.owner)
-        with pytest.raises(TooBusy):
+        with pytest.raises(TooManyGames):
             bots_alone(service)
 
 
