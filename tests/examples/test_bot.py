@@ -201,6 +201,15 @@ def test_a_bot_that_was_killed_and_started_again_goes_on_where_it_was(service: s
     assert sorted(set(after) - set(before)) == after[-len(set(after) - set(before)) :]
 
 
+def test_it_plays_against_a_level_of_the_service(service: str) -> None:
+    table = Table(service, target=3, seats=[{}, {"bot": {"level": "greedy"}}])
+    assert list(table.tokens) == [1]
+    with bot(table, 1) as process:
+        printed = lines_of(process)
+    winner = table.game()["outcome"]["winner"]
+    assert printed == [*table.moves_by_seat()[1], f"the end: seat {winner} has won"]
+
+
 def test_two_bots_at_one_seat_play_each_move_once(service: str) -> None:
     table = Table(service, target=4)
     with bot(table, 1) as one, bot(table, 1) as same, bot(table, 2) as other:

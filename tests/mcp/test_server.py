@@ -154,6 +154,23 @@ def test_two_agents_meet_and_each_waits_for_its_turn(service: str) -> None:
     asyncio.run(meet())
 
 
+def test_an_agent_plays_against_a_level_of_the_service(service: str) -> None:
+    async def story(call: Agent) -> None:
+        game = (await call("create_game", seats=["me", "random"], target=2, seed=7))["game"]
+        assert (game["your_seats"], game["seats"][1]["bot"]) == ([1], "random")
+        while game["status"] == "playing":
+            game = await call("wait_for_turn", game_id=game["game_id"])
+            if game["your_turn"]:
+                listed = await call("legal_moves", game_id=game["game_id"], sample=50)
+                move = max(listed["moves"], key=lambda text: " R" in text or " C" in text)
+                game = (await call("play_move", game_id=game["game_id"], number=game["number"], move=move))["game"]
+        assert game["outcome"]["winner"] in (1, 2)
+        with pytest.raises(RuntimeError, match="invalid_field"):
+            await call("create_game", seats=["me", "perfect"])
+
+    run(service, story)
+
+
 def test_a_wait_is_bounded_and_says_that_it_is_not_yet_your_turn(service: str) -> None:
     async def story(call: Agent) -> None:
         game = (await call("create_game"))["game"]
