@@ -21,6 +21,7 @@ class Breaker:
         self._faults: list[tuple[str, bool, Callable[[random.Random], None]]] = [
             *((what, False, fault) for what, fault in layout.faults().items()),
             ("a worker is killed", False, self._kill_a_worker),
+            ("a process that thinks is killed", False, self._kill_a_thinker),
             ("a worker stands still", True, self._stop_a_worker),
             ("an instance is killed and started", False, self._kill_an_instance),
         ]
@@ -41,6 +42,9 @@ class Breaker:
 
     def _kill_a_worker(self, dice: random.Random) -> None:
         dice.choice(self._instances).kill_a_worker(dice)
+
+    def _kill_a_thinker(self, dice: random.Random) -> None:
+        dice.choice(self._instances).kill_a_thinker(dice)
 
     def _stop_a_worker(self, dice: random.Random) -> None:
         dice.choice(self._instances).stop_a_worker(dice, dice.uniform(1.0, 4.0))

@@ -18,6 +18,8 @@ BOUND = 3.0
 """Seconds that a request may take, whatever the store does."""
 SLACK = 3.0
 """What it may take more here, where many processes share two cores: computing, and waiting to be computed."""
+BOTS_PATIENCE = 60.0
+"""Seconds in which bots must have moved once all is well, a game to its end where they play alone."""
 EXPECTED = {0, 200, 201, 204, 409, 503}
 
 
@@ -32,6 +34,25 @@ class Checker:
         self._moves: defaultdict[str, list[Move]] = defaultdict(list)
         for move in journal.moves:
             self._moves[move.game].append(move)
+
+    def wait_for_bots(self) -> None:
+        """Wait until no bot is to move any more: in every game it is somebody's turn, or it is over."""
+        for created in self._there():
+            deadline = time.monotonic() + BOTS_PATIENCE
+            while bot := self._bot_to_move(created.game):
+                if time.monotonic() > deadline:
+                    self._complaints.append(f"{created.game}: the bot of seat {bot} stands still")
+                    break
+                time.sleep(0.1)
+
+    def _bot_to_move(self, game: str) -> int:
+        """Return the seat of the bot whose turn it is; 0 where it is nobody's or somebody's."""
+        answer = self._caller.call("GET", f"/v1/games/{game}")
+        if answer.status_code != 200:
+            return 0
+        document = answer.json()
+        seat: int = document["to_move"] or 0
+        return seat if seat and document["seats"][seat - 1]["bot"] else 0
 
     def versions(self) -> dict[str, int]:
         """Return the version that each game has that is still there; to be asked before the streams end."""
@@ -125,15 +146,22 @@ class Checker:
 
     def _check_seats(self, path: str, game: dict[str, Any]) -> None:
         states = {seat["seat"]: (seat["state"], seat["name"]) for seat in game["seats"]}
+        replaced = {seat for one, seat in self._journal.replaced if one == game["id"]}
+        bots = {seat["seat"] for seat in game["seats"] if seat["bot"]}
+        if not replaced <= bots:
+            self._complaints.append(f"{path}: bots are to play on for {replaced}, and have {bots}")
         left = {seat for one, seat in self._journal.left if one == game["id"]}
         for seat in left:
-            if states[seat][0] != "left":
+            if states[seat][0] != ("taken" if seat in replaced else "left"):
                 self._complaints.append(f"{path}: seat {seat} has left, and is {states[seat][0]}")
         for claim in self._journal.claims:
             if claim.game != game["id"]:
                 continue
             role = self._caller.call("GET", f"{path}/me", token=claim.token)
-            if role.status_code != 200 or role.json() != {"role": "seat", "seat": claim.seat}:
+            if claim.seat in replaced:
+                if role.status_code != 403:
+                    self._complaints.append(f"{path}: {claim} is a bot's now, but {role.status_code} {role.text}")
+            elif role.status_code != 200 or role.json() != {"role": "seat", "seat": claim.seat}:
                 self._complaints.append(f"{path}: {claim} was answered, but {role.status_code} {role.text}")
             if states[claim.seat][1] != claim.name:
                 self._complaints.append(f"{path}: seat {claim.seat} is {states[claim.seat]}, not {claim.name}")

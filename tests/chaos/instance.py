@@ -34,7 +34,8 @@ class Instance:
             "WEB_CONCURRENCY": str(WORKERS),
             "KILN_REDIS_URL": redis_url,
             "KILN_WAITERS_PER_ADDRESS": "1000",
-            **{f"KILN_LIMIT_{budget}": "off" for budget in ("CREATE", "MOVE", "READ", "ANALYSIS")},
+            **{f"KILN_LIMIT_{budget}": "off" for budget in ("CREATE", "MOVE", "READ", "ANALYSIS", "BOTS")},
+            "KILN_BOT_SECONDS": "0.5",
             **settings,
         }
         self._process: subprocess.Popen[bytes] | None = None
@@ -63,6 +64,13 @@ class Instance:
     def kill_a_worker(self, dice: random.Random) -> None:
         for worker in dice.sample(self.workers(), 1):
             worker.kill()
+
+    def kill_a_thinker(self, dice: random.Random) -> None:
+        """Kill a process that thinks for a worker, if there is one."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            thinkers = [thinker for worker in self.workers() for thinker in worker.children()]
+            if thinkers:
+                dice.choice(thinkers).kill()
 
     def stop_a_worker(self, dice: random.Random, seconds: float) -> None:
         for worker in dice.sample(self.workers(), 1):

@@ -79,6 +79,7 @@ class Journal:
     moves: list[Move] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     left: list[tuple[str, int]] = field(default_factory=list)
+    replaced: list[tuple[str, int]] = field(default_factory=list)  # those of left whom a bot is to replace
     removed: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     ended: dict[str, str] = field(default_factory=dict)  # by game: the reason of the stream's last event

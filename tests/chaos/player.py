@@ -20,6 +20,10 @@ RIVALS = 0.25
 REPEATS = 0.2
 """How often a move is sent once more although it was answered, or twice at once."""
 LEAVES = 0.01
+BOTS = 0.4
+"""How often bots have seats of a game."""
+ON_LEAVE = 0.4
+"""How often they play on for who leaves."""
 REMOVES = 0.2
 """How often a game that has ended is removed."""
 
@@ -34,6 +38,7 @@ class Player(threading.Thread):
         self._journal = journal
         self._random = random.Random(seed)
         self._stop_playing = stop
+        self._stale = stale
         self._caller = Caller(journal, instances, seed, stale)
         self._rival = Caller(journal, instances, seed + 1000, stale)
         self._pool = ThreadPoolExecutor(1)
@@ -56,8 +61,14 @@ class Player(threading.Thread):
         owner = secrets.token_urlsafe(24)
         players = self._random.choice((2, 2, 3, 4))
         opened = self._random.randrange(players)
-        seats = [{"open": True} if seat < opened else {} for seat in range(players)]
+        seats: list[dict[str, Any]] = [{"open": True} if seat < opened else {} for seat in range(players)]
         body = {"owner_token": owner, "seats": seats, "target": 9, "seed": self._random.randrange(1 << 50)}
+        if self._random.random() < BOTS:
+            for seat in range(opened, players):
+                if self._random.random() < 0.6:
+                    seats[seat] = {"bot": {"level": self._random.choice(("random", "greedy", "search-2"))}}
+        if self._random.random() < ON_LEAVE:
+            body["on_leave"] = {"bot": {"level": "greedy"}}
         answer = self._expect(self._caller.call("POST", "/v1/games", json=body), 200, 201)
         game = answer["game"]
         path = f"/v1/games/{game['id']}"
@@ -95,13 +106,27 @@ class Player(threading.Thread):
         document = self._expect(self._caller.call("GET", path, game=game), 200)
         self._failed = False
         while not self._stop_playing.is_set() and not self._failed and document["status"] == "playing":
-            if self._random.random() < LEAVES:
-                seat = self._random.choice([one["seat"] for one in document["seats"] if one["state"] == "taken"])
+            people = [one["seat"] for one in document["seats"] if one["state"] == "taken" and one["bot"] is None]
+            if people and self._random.random() < LEAVES:
+                seat = self._random.choice(people)
                 answer = self._caller.call("DELETE", f"{path}/seats/{seat}", token=owner, game=game)
+                if answer.status_code == 409 and answer.json()["code"] == "game_finished":  # by a bot, just now
+                    return
                 document = self._expect(answer, 200)
                 self._journal.left.append((game, seat))
+                if document["on_leave"] is not None:
+                    self._journal.replaced.append((game, seat))
+                continue
+            if document["to_move"] not in people:
+                document = self._wait(path, game, document)
                 continue
             document = self._move(path, game, tokens, document)
+
+    def _wait(self, path: str, game: str, document: dict[str, Any]) -> dict[str, Any]:
+        """Wait for a bot to move; that it does in the end is for the checker to find out."""
+        answer = self._caller.call("GET", f"{path}?after={document['version']}&wait=1", game=game)
+        found = self._expect(answer, 200)
+        return found if found["version"] > document["version"] else document
 
     def _move(self, path: str, game: str, tokens: dict[int, str], document: dict[str, Any]) -> dict[str, Any]:
         number, seat = document["number"], document["to_move"]
@@ -125,6 +150,9 @@ class Player(threading.Thread):
                     self._journal.complain(f"{path}: {move} as number {number} was answered with {played}")
                 self._journal.moves.append(Move(game, number, seat, move, played["position"], answer.status_code))
                 last = max(last, found["game"], key=lambda one: int(one["version"]))
+            elif found["code"] == "number_not_reached" and self._stale:
+                # What a bot has played was seen before it was safe, and died with its server. The bot plays it again.
+                return self._expect(self._caller.call("GET", path, game=game), 200)
             elif len(moves) < 2 or found["code"] not in ("number_taken", "game_finished"):  # by the rival
                 self._journal.complain(f"{path}: {move} as number {number}: {answer.status_code} {found}")
         if last is document:

@@ -86,6 +86,8 @@ def run(
         stack.callback(caller.close)
         wait_until_well(layout, caller)
         checker = Checker(journal, layout, caller)
+        if breaking or program is None:
+            checker.wait_for_bots()
         versions = checker.versions()
         followers.finish(versions, 1 if journal.complaints else 30)
         checker.check_followed(versions)
