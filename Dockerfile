@@ -12,6 +12,15 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
 
 WORKDIR /build
 
+# What compiles the rules stays in this stage.
+# hadolint ignore=DL3008 # the compiler of the distribution that the base image is made of, whichever that is
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends gcc libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
+COPY requirements/compile.txt requirements/
+RUN python -m venv /opt/compiler \
+    && /opt/compiler/bin/python -m pip install --require-hashes --only-binary :all: -r requirements/compile.txt
+
 # Without pip: the environment goes into the image as it is, pip works on it from outside.
 RUN python -m venv --without-pip /opt/kiln
 
@@ -20,9 +29,12 @@ COPY requirements/runtime.txt requirements/
 RUN python -m pip --python /opt/kiln/bin/python install --require-hashes --only-binary :all: \
         -r requirements/runtime.txt
 
-# Then the service; what builds it (flit-core) is locked too, and leaves again.
+# Then the service, its rules and movers as machine code beside their sources; what builds it (flit-core) is locked too,
+# and leaves again.
 COPY pyproject.toml README.md LICENSE ./
+COPY native native
 COPY service service
+RUN /opt/compiler/bin/python -m native.compile
 RUN python -m pip --python /opt/kiln/bin/python install --no-index --no-deps --no-build-isolation . \
     && python -m pip --python /opt/kiln/bin/python uninstall --yes flit-core
 

@@ -129,7 +129,7 @@ format: $(VENV)/.check ## rewrite the code in the project's format
 	@$(PY) -m ruff check --quiet --fix-only .
 	@$(PY) -m ruff format --quiet .
 
-bench: $(VENV)/.service $(VENV)/.test $(VENV)/.bench ## measure the engine and the service
+bench: $(VENV)/.service $(VENV)/.test $(VENV)/.bench $(VENV)/.compile ## measure the engine and the service
 	@$(PY) -m bench
 
 openapi: $(VENV)/.service $(VENV)/.test ## write the contract anew: openapi/kiln-v1.yaml

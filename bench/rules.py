@@ -22,6 +22,7 @@ from service.rules import (
     parse_position,
     play,
 )
+from service.rules.form import form_name
 
 __all__ = ["run"]
 
@@ -126,7 +127,7 @@ def _beside_chess() -> None:
         others.append(measure(chess_moves, boards))
         again.append(measure(kiln_moves, positions))
     print_table(
-        f"Legal moves as text, {ROUNDS} rounds of {POSITIONS} new positions from random games",
+        f"Legal moves as text, {ROUNDS} rounds of {POSITIONS} new positions from random games, rules {form_name()}",
         [
             ("", "moves a second", "lowest", "highest", "moves a list", "lists a second"),
             _rate_row("Kiln", kiln),

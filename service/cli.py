@@ -40,8 +40,23 @@ class LazyGroup(click.Group):
         return command
 
 
+def _show_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from service.rules.form import form_name  # noqa: PLC0415  # the rules take longer to load than this takes
+
+        click.echo(f"kiln {__version__} (rules: {form_name()})")
+        ctx.exit()
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Show what runs, and exit.",
+)
 def main() -> None:
     """The board game Kiln as a service."""
 

@@ -21,6 +21,7 @@ from click.testing import CliRunner
 from service import __version__
 from service.cli import COMMANDS, main
 from service.config import Config
+from service.rules.form import form_name
 from service.server import address_of, without_secrets
 
 COMMAND = [sys.executable, "-m", "service.cli", "serve"]
@@ -113,7 +114,10 @@ def until(holds: Callable[[], bool], within: float = 40) -> None:
 
 
 def test_the_command_says_its_version() -> None:
-    assert CliRunner().invoke(main, ["--version"], prog_name="kiln").output == f"kiln {__version__}\n"
+    assert (
+        CliRunner().invoke(main, ["--version"], prog_name="kiln").output
+        == f"kiln {__version__} (rules: {form_name()})\n"
+    )
 
 
 def test_every_command_is_listed_and_has_a_help_text() -> None:

@@ -20,7 +20,7 @@ from service.rules import (
     start_position,
 )
 
-__all__ = ["TWO_COLOR_SEATS", "chess_positions", "kiln_positions", "two_color_positions"]
+__all__ = ["ONE_COLOR_SEATS", "TWO_COLOR_SEATS", "chess_positions", "kiln_positions", "two_color_positions"]
 
 ONE_COLOR_SEATS: tuple[tuple[tuple[Color, ...], ...], ...] = tuple(
     tuple((color,) for color in PLAYABLE_COLORS[:seats]) for seats in (2, 3, 4)

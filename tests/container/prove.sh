@@ -83,7 +83,7 @@ trap clean_up EXIT
 
 base_image() { # base_image NAME: Debian's Python where the original has its own, with pip beside it
   local root="$work/root" version
-  debootstrap --variant=minbase --include=ca-certificates,python3,python3-venv trixie "$root"
+  debootstrap --variant=minbase --include=ca-certificates,python3,python3-dev,python3-venv trixie "$root"
   version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   chroot "$root" python3 -m venv /opt/seed
   mkdir -p "$root/usr/local/lib/python$version/dist-packages"
@@ -127,7 +127,12 @@ look_at_image() {
   check tools "$(inside 'for tool in pip pip3 cc gcc make git curl; do command -v $tool; done; true')" ""
   check modules "$(inside 'python -c "
 import importlib.util
-print([name for name in (\"pip\", \"flit_core\", \"pytest\", \"tests\") if importlib.util.find_spec(name)])"')" '[]'
+print([name for name in (\"pip\", \"flit_core\", \"mypy\", \"setuptools\", \"pytest\", \"tests\", \"native\")
+       if importlib.util.find_spec(name)])"')" '[]'
+  check rules "$(inside 'python -c "
+import service.bots.mover, service.rules.legal
+print(service.bots.mover.__file__[-3:], service.rules.legal.__file__[-3:], service.rules.COMPILED)"')" '.so .so True'
+  check version "$(podman run --rm --network none kiln --version)" 'kiln 0.1.0 (rules: compiled)'
   check "bytecode at hand" "$(inside 'ls /opt/kiln/lib/python*/site-packages/service/__pycache__ | grep -c server')" 1
   check "what the user may write" "$(inside 'find / -xdev -writable -not -type l -not -path "/proc/*" -not -path "/dev/*" -not -perm -1777')" /data
 }
