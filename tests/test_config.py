@@ -65,6 +65,8 @@ def test_every_setting_is_read_from_its_variable() -> None:
         ("PORT", 0, 65535),
         ("WEB_CONCURRENCY", 1, 256),
         ("KILN_THREADS", 1, 1024),
+        ("KILN_BOT_GAMES", 0, 1_000_000),
+        ("KILN_BOT_PROCESSES", 0, 64),
         ("KILN_GAME_TTL_SECONDS", 1, 315_360_000),
         ("KILN_IDLE_GAME_TTL_SECONDS", 1, 315_360_000),
     ],

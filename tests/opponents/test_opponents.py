@@ -126,6 +126,20 @@ class TestBounds:
         thinking.asked[0].finish()
         thinking.wait_for(4)
 
+    def test_a_game_is_not_thought_about_twice_here(
+        self, service: GameService, begin: Begin, redis_client: redis.Redis
+    ) -> None:
+        thinking = Slow()
+        table = against(service, GREEDY)
+        begin(thinking, most=3)
+        thinking.wait_for(1)
+        redis_client.zadd(BOTS_DUE, {table.id: 0})
+        wait_until(lambda: (redis_client.zscore(BOTS_DUE, table.id) or 0) > 0)  # it is taken again
+        time.sleep(0.2)
+        assert len(thinking.asked) == 1
+        thinking.asked[0].finish()
+        wait_until(lambda: table.game.number == 2)
+
     def test_games_of_bots_alone_leave_room(self, service: GameService, begin: Begin) -> None:
         thinking = Slow()
         for _ in range(3):
