@@ -28,6 +28,8 @@ class Candidate:
     `worth` is that of the seat that plays it, once it is played; WIN where it wins at once.
     """
 
+    __slots__ = ("again", "first", "second", "slot", "wins", "worth")
+
     def __init__(self, slot: int, first: Result, second: Result | None, worth: int, wins: bool, again: bool) -> None:
         self.slot: int = slot
         self.first: Result = first
@@ -39,6 +41,8 @@ class Candidate:
 
 class Undo:
     """What a played candidate has changed."""
+
+    __slots__ = ("boards", "extra_turn", "kiln", "outer_slot", "outer_tile", "scores", "seat")
 
     def __init__(self, board: "Board") -> None:
         self.kiln: tuple[int, ...] = board.kiln

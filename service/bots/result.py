@@ -10,7 +10,10 @@ from service.rules.warehouse import complete_columns, complete_rows, sale_choice
 
 __all__ = ["Lot", "LotTable", "Result"]
 
-_LOT_LIMIT = 1 << 14
+_RESULT_LIMIT = 200_000
+"""How many results are remembered: some tens of megabytes."""
+
+_SHAPES_LIMIT = 1 << 16
 
 
 class Result:
@@ -20,6 +23,8 @@ class Result:
     or without a copy the whole part (`-`, `xd4`). `points` are those of the sale; `board` and `score` are what is
     left, `cost` what then still stands between this color and its target. `bonus`: the score is a bonus space now.
     """
+
+    __slots__ = ("board", "bonus", "cost", "points", "score", "shape", "text")
 
     def __init__(self, shape: int, text: str, points: int, board: int, score: int, cost: int, bonus: bool) -> None:
         self.shape: int = shape
@@ -33,6 +38,8 @@ class Result:
 
 class Lot:
     """A color's warehouse and score, with all that can be done from there, by what its tiles in the kiln are."""
+
+    __slots__ = ("_by_shape", "_by_tiles", "_passes", "_table", "board", "cost", "score")
 
     def __init__(self, table: "LotTable", board: int, score: int) -> None:
         self.board: int = board
@@ -48,6 +55,7 @@ class Lot:
         found = self._by_tiles.get(tiles)
         if found is None:
             found = self._by_tiles[tiles] = self._find(self._table.shapes(tiles))
+            self._table.results += 1
         return found
 
     def _find(self, shapes: list[Shape]) -> list[Result]:
@@ -64,6 +72,7 @@ class Lot:
                 fits_nowhere = True
         if fits_nowhere:
             merged += self._pass()
+        self._table.results += len(merged) // 4  # the list alone
         return _sorted(merged)
 
     def _copies(self, shape: Shape) -> list[Result]:
@@ -75,6 +84,7 @@ class Lot:
                 if not placed & board:
                     self._add(found, shape.key, name, board | placed)
             found = self._by_shape[shape.key] = _sorted(found)
+            self._table.results += len(found) + 1
         return found
 
     def _pass(self) -> list[Result]:
@@ -85,6 +95,7 @@ class Lot:
                 for cell in bits(self.board):
                     self._add(found, 0, f"x{CELL_NAMES[cell]}", self.board ^ (1 << cell))
             self._passes = _sorted(found)
+            self._table.results += len(found)
         return self._passes
 
     def _add(self, found: list[Result], shape: int, text: str, board: int) -> None:
@@ -117,6 +128,8 @@ class LotTable:
         self.fixing_the_mess: bool = position.options.fixing_the_mess
         self.heating_up: bool = position.options.heating_up
         self.goal_both: bool = position.options.goal_both
+        self.limit: int = _RESULT_LIMIT
+        self.results: int = 0  # how many the lots remember
         self._lots: dict[int, Lot] = {}
         self._shapes: dict[int, list[Shape]] = {}
 
@@ -125,7 +138,8 @@ class LotTable:
         key = board | score << 25
         found = self._lots.get(key)
         if found is None:
-            if len(self._lots) >= _LOT_LIMIT:
+            if self.results >= self.limit:
+                self.results = 0
                 self._lots.clear()
             found = self._lots[key] = Lot(self, board, score)
         return found
@@ -134,7 +148,7 @@ class LotTable:
         """Return the different shapes of the largest groups of a board."""
         found = self._shapes.get(tiles)
         if found is None:
-            if len(self._shapes) >= _LOT_LIMIT * 4:
+            if len(self._shapes) >= _SHAPES_LIMIT:
                 self._shapes.clear()
             groups = largest_groups(tiles)
             found = [shape_of(groups[0])]

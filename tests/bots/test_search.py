@@ -1,6 +1,8 @@
 import pytest
 
 from service.bots import LEVELS, choose, suggest
+from service.bots.budget import Budget
+from service.bots.search import Search
 from service.rules import ExtraTurn, LegalMoves, Position, Sold, parse_move, parse_position, play
 from tests.bots.play_out import after, met_at_random
 from tests.rules.boards import changed
@@ -100,3 +102,13 @@ def test_a_search_leaves_nothing_behind_that_changes_the_next() -> None:
     before = choose(first, "search-2", seed=1)
     choose(second, "search-2", seed=2)
     assert choose(first, "search-2", seed=1) == before
+
+
+@pytest.mark.parametrize("kind", ["two seats", "two colors"])
+def test_what_is_forgotten_is_found_again(kind: str) -> None:
+    position = met_at_random(kind, 3, 9)
+    searches = [Search(position, Budget(300, None), seed=0) for _ in range(2)]
+    searches[1].board.table.limit = 200
+    lines = [[search.texts(found) for found in search.run(8, 3)] for search in searches]
+    assert lines[0] == lines[1]
+    assert searches[1].board.table.results < 2000 < searches[0].board.table.results
