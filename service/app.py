@@ -44,7 +44,8 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
     slots = Slots(config.waiters, config.waiters_per_address, meters)
     locally = LocalRates(config.workers)
     shown = exposition if config.metrics else None
-    advisor = Advisor(Thinkers(config.thinking_processes, config.thinking_queue, meters))
+    thinkers = Thinkers(config.thinking_processes, config.thinking_queue, meters)
+    advisor = Advisor(thinkers, most=max(1, config.threads // 2))  # the other threads are for all other calls
     if repository is not None:
         games = GameService(ObservedRepository(repository, meters, traces), expiry)
         streams = Streams(games, _Deaf, change_event, slots)

@@ -1,5 +1,6 @@
 """Having a position thought about, while a request waits."""
 
+import threading
 from concurrent.futures import CancelledError
 from typing import Any, Final
 
@@ -17,10 +18,11 @@ _LONGEST_WAIT: Final = 15.0
 
 
 class Advisor:
-    """Asks `thinkers` for requests. Each holds a thread of the worker while it waits, so their queue must be short."""
+    """Asks `thinkers` for requests, at most `most` at once: each holds a thread of the worker while it waits."""
 
-    def __init__(self, thinkers: Thinkers) -> None:
+    def __init__(self, thinkers: Thinkers, most: int) -> None:
         self._thinkers = thinkers
+        self._places = threading.BoundedSemaphore(most)
 
     def think(self, position: Position, **wanted: Any) -> Advice:
         """Return what `Thinkers.suggest` has thought of a position; `wanted` are its other arguments.
@@ -31,6 +33,14 @@ class Advisor:
         if position.finished:
             finished = {"pointer": "/position", "detail": "The game has ended here: nothing can be played."}
             raise invalid_fields([finished])
+        if not self._places.acquire(blocking=False):
+            raise Problem("too_busy", "As many calls wait for advice already as may.")
+        try:
+            return self._await(position, **wanted)
+        finally:
+            self._places.release()
+
+    def _await(self, position: Position, **wanted: Any) -> Advice:
         try:
             thought = self._thinkers.suggest(format_position(position), **wanted)
         except TooBusy as error:

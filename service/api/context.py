@@ -62,7 +62,7 @@ class Services:
     streams: Streams
     meters: Meters = field(default_factory=Meters)
     exposition: Callable[[], bytes] | None = None
-    advisor: Advisor = field(default_factory=lambda: Advisor(Thinkers(1, 4)))
+    advisor: Advisor = field(default_factory=lambda: Advisor(Thinkers(1, 4), most=5))
     background: Background = field(default_factory=NoBackground)
 
 

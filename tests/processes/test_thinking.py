@@ -79,6 +79,18 @@ def test_while_it_thinks_it_answers_others_and_refuses_what_is_too_much(service:
     assert suggest(service, {"position": START, "level": "greedy"}).status_code == 200
 
 
+def test_who_asks_for_advice_leaves_threads_to_others_however_long_the_queue(server: Server) -> None:
+    service = Service(
+        server.url, KILN_BOT_PROCESSES="0", WEB_CONCURRENCY="1", KILN_THREADS="2", KILN_THINKING_QUEUE="100"
+    )
+    try:
+        answers = at_once([lambda: suggest(service, {**LONG, "seconds": 1})] * 8)
+        assert {answer.status_code for answer in answers} == {200, 503}
+        assert {answer.json()["code"] for answer in answers if answer.status_code == 503} == {"too_busy"}
+    finally:
+        service.close()
+
+
 def test_a_worker_that_is_killed_takes_what_thinks_for_it_along(service: Service) -> None:
     at_once([lambda: suggest(service, {**LONG, "seconds": 0.3})] * 4)
     until(lambda: all_thinking(service), "nothing thinks")
