@@ -12,6 +12,7 @@ from service.bots.search import Search
 from service.bots.worth import POINT
 from service.rules.legal import LegalMoves
 from service.rules.move_text import parse_move
+from service.rules.options import LAST_NUMBER
 from service.rules.play import play
 from service.rules.position import Position
 
@@ -62,7 +63,8 @@ def suggest(
         two = position.left.count(False) == 2
         search = Search(position, budget, seed) if two else MaxNSearch(position, budget, seed)
         choices = []
-        for found in search.run(how.depth, count):
+        moves_left = LAST_NUMBER - position.number
+        for found in search.run(min(how.depth, moves_left), count):
             line = search.texts(found)
             choices.append(Choice(line[0], found.value / POINT, line))
     return Advice(tuple(choices), budget.nodes, budget.seconds, budget.in_time)

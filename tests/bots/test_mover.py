@@ -49,6 +49,14 @@ def test_the_expected_line_can_be_played_and_begins_with_the_move(kind: str, lev
         position = turn.position
 
 
+@pytest.mark.parametrize("kind", ["two seats", "four seats"])
+def test_no_line_goes_on_beyond_the_last_move_that_there_may_be(kind: str) -> None:
+    position = replace(start(kind, 3), number=99_998)
+    assert max(len(choice.line) for choice in suggest(position, "search-3", nodes=4000).choices) == 2
+    position = replace(position, number=99_999)
+    assert max(len(choice.line) for choice in suggest(position, "search-3", nodes=4000).choices) == 1
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", ["two seats", "four seats", "two colors"])
 def test_the_same_is_answered_to_the_same_question(kind: str, level: str) -> None:
