@@ -58,7 +58,7 @@ class Choices:
 
         `after` moves begin with a choice; `after_win` with one whose sale brings at least `winning_points`.
         """
-        return list(accumulate(after_win if points >= winning_points else after for points in self.points()))
+        return list(accumulate([after_win if points >= winning_points else after for points in self.points()]))
 
     def without_sales(self) -> "Choices":
         """Return the same choices without any sale."""
@@ -198,7 +198,7 @@ class Warehouse:
         return boards
 
 
-_LINES = tuple((line, 1 << index) for index, line in enumerate(ROW_CELLS + COLUMN_CELLS))
+_LINES = [(line, 1 << index) for index, line in enumerate(ROW_CELLS + COLUMN_CELLS)]
 
 
 _FIRST_COLUMN = 1 << 5

@@ -208,6 +208,7 @@ class RunningGame:
         second.start(side.warehouse, self._fixing, second_tiles)
         second_entering: i64 = 1 if self._outer_tile == seat.second else 0
         winning: i64 = self._winning_lines(seat)
+        total: i64 = 0
         slot: i64 = 0
         while slot < SLOT_COUNT:
             count: i64 = 0
@@ -220,8 +221,9 @@ class RunningGame:
                     if won:  # then the second color sells nothing
                         count -= won * second.count_selling(1)
             self._counts[slot] = count
-            self._total += count
-            slot += 1
+            total += count
+            slot = _next(slot)
+        self._total = total
 
     def _winning_lines(self, seat: _Seat) -> i64:
         """Return how many lines a sale of the seat's first color needs to win at once, or 0 when none can."""

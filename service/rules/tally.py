@@ -27,7 +27,7 @@ _ROW_1: Final = 0b11111
 _ROW_5: Final = 0b11111 << 20
 
 _AT_LEAST: Final = bytes(
-    sum(mask.bit_count() >= least for mask in range(1 << lines)) for lines in range(6) for least in range(6)
+    [sum([mask.bit_count() >= least for mask in range(1 << lines)]) for lines in range(6) for least in range(6)]
 )
 """By lines * 6 + least: how many sets of at least `least` lines can be chosen among `lines`."""
 
@@ -84,6 +84,7 @@ class Tally:
         self._shape_1: i64 = 0
         self._shape_2: i64 = 0
         self._shape_3: i64 = 0
+        self._tiles: i64 = 0
         # A largest group before the push, and the squares round it: most pushes leave it as it is.
         self._group: i64 = 0
         self._around: i64 = 0
@@ -105,6 +106,7 @@ class Tally:
         self._known_1 = 0
         self._known_2 = 0
         self._known_3 = 0
+        self._tiles = 0
         self._group = 0
         self._find_shapes(tiles)
         if self._size > 1:
@@ -116,6 +118,9 @@ class Tally:
 
     def look(self, tiles: i64) -> None:
         """Count the choices when the color's tiles in the kiln are `tiles` (a 36-bit board, not empty)."""
+        if tiles == self._tiles:
+            return
+        self._tiles = tiles
         self._find_shapes(tiles)
         shape: i64 = self._shape_1
         if self._shape_2:
@@ -138,6 +143,7 @@ class Tally:
     def settle(self, tiles: i64) -> None:
         """Look at the one push that is played, so that `choose` knows the choices in their order."""
         self._group = 0
+        self._tiles = 0
         self.look(tiles)
 
     def count_selling(self, least: i64) -> i64:
@@ -228,8 +234,9 @@ class Tally:
             placed: i64 = first
             while True:
                 if not placed & board:
-                    if selling:
-                        count += _count_sales(board | placed, least)
+                    after: i64 = board | placed
+                    if selling and full_rows(after) | full_columns(after):
+                        count += _count_sales(after, least)
                     elif not least:
                         count += 1
                 if placed & _COLUMN_E:
