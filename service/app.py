@@ -51,7 +51,7 @@ def create_app(config: Config, *, repository: Repository | None = None) -> Flask
         streams = Streams(games, _Deaf, change_event, slots)
         app = create(Services(games, repository.now, streams, meters, shown, advisor), _protection(config, locally))
     elif config.redis_url is not None:
-        threads = config.threads + READING_THREADS
+        threads = config.threads + READING_THREADS + 1  # which plays the bots
         store = Store(
             config.redis_url,
             threads=threads,
