@@ -46,7 +46,8 @@ class SuggestionSchema(Output):
     value = Number(
         -100_000,
         100_000,
-        "In points, for the seat to move: how far it will be ahead of the best of the others. Beyond 900 it wins.",
+        "In points, for the seat to move: how far it will be ahead of the best of the others. Beyond 900 it wins, "
+        "below -900 it loses.",
     )
     line = ListOf(
         Text(examples=["W5 f4>c2"]), "The moves that are expected, of all seats; it begins with this one.", least=1
@@ -54,7 +55,7 @@ class SuggestionSchema(Output):
 
 
 class AdviceSchema(Output):
-    """The moves that are suggested, best first."""
+    """The moves that are suggested, best first as the level sees it: `greedy` looks at points now before `value`."""
 
     position = Text("The position in notation.")
     number = Integer(1, 100_000, "The number of the move to play.")
@@ -62,7 +63,9 @@ class AdviceSchema(Output):
     level = Text("The level that was asked.", known=LEVEL.values)
     seed = Integer(0, MAX_SEED, "The seed.")
     suggestions = ListOf(
-        ObjectOf(SuggestionSchema), "The moves; fewer than were wanted where there are no more.", most=MAX_COUNT
+        ObjectOf(SuggestionSchema),
+        "The moves; fewer than were wanted where there are no more, or time or nodes ran out before.",
+        most=MAX_COUNT,
     )
     nodes = Integer(0, 2**53 - 1, "How many positions were looked at.")
     seconds = Number(0, 3600, "How long was thought.")
