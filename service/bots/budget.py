@@ -4,6 +4,8 @@ from time import perf_counter
 
 __all__ = ["Budget"]
 
+_ENDLESS = 1 << 60
+
 
 class Budget:
     """Counts nodes, and says when thinking must end: after so many nodes, or seconds from now on.
@@ -15,7 +17,7 @@ class Budget:
         self.nodes: int = 0
         self.spent: bool = False
         self.in_time: bool = True
-        self._most: int = -1 if nodes is None else nodes
+        self._most: int = _ENDLESS if nodes is None else nodes
         self._start: float = perf_counter()
         self._bounded: bool = seconds is not None
         self._end: float = self._start + (0.0 if seconds is None else seconds)
@@ -24,7 +26,7 @@ class Budget:
         """Ask for one more node: count it and return True, or return False when there is none left."""
         if self.spent:
             return False
-        if self.nodes == self._most:
+        if self.nodes >= self._most:
             self.spent = True
             return False
         if self._bounded and perf_counter() >= self._end:

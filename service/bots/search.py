@@ -8,6 +8,7 @@ from random import Random
 
 from service.bots.board import TEMPO, WIN, Board, Candidate, Undo
 from service.bots.budget import Budget
+from service.rules.options import LAST_NUMBER
 from service.rules.position import Position
 
 __all__ = ["WIDTH", "Found", "Search"]
@@ -36,6 +37,7 @@ class Search:
         self.budget: Budget = budget
         self._seat: int = self.board.seat
         self._seed: int = seed
+        self._most_moves: int = LAST_NUMBER - position.number
         self._lines: list[list[Candidate]] = []
 
     def run(self, depth: int, count: int) -> list[Found]:
@@ -48,7 +50,7 @@ class Search:
         found = [Found(candidate, candidate.worth + base, [candidate]) for candidate in candidates]
         if found[0].candidate.wins:
             return found[:count]
-        for level in range(1, depth):
+        for level in range(1, min(depth, self._most_moves)):
             if not self._deepen(found, level, count) or abs(found[0].value) > WIN // 2:
                 break
         return found[:count]

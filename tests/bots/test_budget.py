@@ -9,6 +9,11 @@ def test_nodes_are_given_until_they_are_spent() -> None:
     assert budget.in_time
 
 
+def test_of_no_nodes_none_is_given() -> None:
+    assert not Budget(0, None).take()
+    assert not Budget(-5, None).take()
+
+
 def test_without_bounds_there_is_always_one_more() -> None:
     budget = Budget(None, None)
     assert all(budget.take() for _ in range(1000))

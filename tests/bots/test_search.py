@@ -92,6 +92,12 @@ def test_more_nodes_look_further(kind: str) -> None:
     assert lengths[2] > lengths[0]
 
 
+@pytest.mark.parametrize(("number", "moves"), [("99999", 1), ("99998", 2)])
+def test_it_does_not_look_beyond_the_last_move_of_a_game(number: str, moves: int) -> None:
+    position = parse_position(changed(number=number))
+    assert len(choose(position, "search-3", nodes=300).line) == moves
+
+
 def test_the_best_of_several_is_the_one_that_is_chosen() -> None:
     position = met_at_random("two seats", 8, 9)
     assert suggest(position, "search-2", count=5).choices[0] == choose(position, "search-2")
