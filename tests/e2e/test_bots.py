@@ -188,6 +188,18 @@ def test_who_is_refused_hints_for_long_is_told_and_can_play_and_ask_on(service: 
     table.play()
 
 
+def test_hints_for_a_position_that_is_not_yet_shown_are_not_offered(service: Service, visitors: Visitors) -> None:
+    advice = service.client.post("/v1/positions/suggest", json={"position": FULL}).json()
+    table = Table(visitors.come()).sit(service.create({"advice": True}), 1, 2)
+    table.page.route(SUGGESTED, lambda route: route.fulfill(json=advice), times=1)
+    with table.page.expect_response(SUGGESTED):
+        table.page.get_by_role("button", name="Hint").click()
+    expect(table.page.get_by_role("button", name="Hint")).not_to_have_attribute("aria-disabled", "true")
+    expect(table.page.locator(".hint-box")).to_be_hidden()
+    hint(table)
+    table.play()
+
+
 def test_a_move_that_comes_too_soon_is_sent_again_when_it_may(service: Service, visitors: Visitors) -> None:
     game = service.create()
     table = Table(visitors.come()).sit(game, 2)

@@ -67,7 +67,7 @@ export async function playMove(id, token, number, move, { onFailure, patience })
   return (await repeat(play, { attempts: Infinity, onFailure, patience })).document;
 }
 
-/** What a level of the service's bots would play now: `{number, suggestions, …}`. A busy service is asked again. */
+/** What a level of the service's bots would play now: `{position, suggestions, …}`. A busy service is asked again. */
 export async function suggestMove(id, level, { onFailure, patience }) {
   const ask = () => call("GET", `${game(id)}/suggest?level=${level}`, { timeout: 25_000 });
   return (await repeat(ask, { onFailure, patience })).document;

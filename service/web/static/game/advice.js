@@ -41,10 +41,15 @@ export class Advice {
     this.#patience = new Patience();
     this.#store.set({ hints: { position, asking: true, suggestions: [], chosen: null, trouble: null } });
     try {
-      const { suggestions } = await kiln.suggestMove(this.#session.id, LEVEL, {
+      const advice = await kiln.suggestMove(this.#session.id, LEVEL, {
         patience: this.#patience,
         onFailure: (error) => this.#change(position, { trouble: `${messageOf(error)} It is asked again.` }),
       });
+      if (advice.position !== position) {
+        this.#drop(position); // the game has gone on, and the news of it is on its way
+        return;
+      }
+      const { suggestions } = advice;
       if (!this.#change(position, { asking: false, suggestions, trouble: null })) return;
       this.#session.announce(toldOf(suggestions));
       this.show(0);
@@ -67,6 +72,11 @@ export class Advice {
     if (this.#state.hints === null || this.#state.hints.position === game.position) return;
     this.#patience?.stop();
     this.#store.set({ hints: null });
+  }
+
+  /** Have no hints for a position any more. */
+  #drop(position) {
+    if (this.#state.hints?.position === position) this.#store.set({ hints: null });
   }
 
   /** Change what is known of a position's hints; false when that is no longer the game's. */
