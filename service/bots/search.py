@@ -47,7 +47,7 @@ class Search:
         Random(self._seed).shuffle(candidates)
         candidates.sort(key=_worth_of, reverse=True)
         base = self.board.lead(self._seat, 0) - TEMPO
-        found = [Found(candidate, candidate.worth + base, [candidate]) for candidate in candidates]
+        found = [Found(one, WIN if one.wins else one.worth + base, [one]) for one in candidates]
         if found[0].candidate.wins:
             return found[:count]
         for level in range(1, min(depth, self._most_moves)):

@@ -145,7 +145,9 @@ ALMOST = "xxxx1/5/5/5/5"
 @pytest.mark.parametrize("level", LEVELS[1:])
 def test_a_win_in_one_is_taken(level: str) -> None:
     position = parse_position(changed(warehouses=f"5/5/5/5/5,{ALMOST}", scores="3,16"))
-    turn = play(position, parse_move(choose(position, level).move))
+    choice = choose(position, level)
+    assert choice.value == 1000
+    turn = play(position, parse_move(choice.move))
     assert turn.position.finished
     assert turn.position.turn == position.turn
 
