@@ -43,13 +43,15 @@ def test_no_hash_equals_nothing() -> None:
     assert same_hash(None, None) is False
 
 
-def test_every_reason_has_a_code_of_its_own_but_for_invalid_fields() -> None:
+def test_every_reason_has_a_code_of_its_own_but_for_those_of_one_kind() -> None:
     kinds = [
         value
         for value in vars(errors).values()
         if isinstance(value, type) and issubclass(value, GameError) and value is not GameError
     ]
-    codes = [kind.code for kind in kinds if kind not in (errors.Conflict, errors.InvalidCursor)]
+    shared = (errors.Conflict, errors.InvalidCursor, errors.TooManyGames)
+    codes = [kind.code for kind in kinds if kind not in shared]
     assert errors.InvalidCursor.code == errors.InvalidNewGame.code == "invalid_field"
+    assert errors.TooManyGames.code == errors.TooBusy.code == "too_busy"
     assert len(set(codes)) == len(codes) == 21
     assert all(re.fullmatch("[a-z_]+", code) for code in codes)
