@@ -33,7 +33,7 @@ def test_a_copy_ends_with_each_cell_where_the_shape_fits_and_each_sale_there() -
 
 
 def test_where_nothing_is_sold_there_are_no_points() -> None:
-    assert told(copy_endings(SQUARE, board("xx...\nxx...\n.xxxx\nx.xxx\nxx.xx"))) == (["c1", "d1"], None)
+    assert told(copy_endings(SQUARE, board("xx...\nxx...\n.....\nx.xxx\nxx.xx"))) == (["c1", "d1", "c2", "d2"], None)
 
 
 def test_what_is_too_wide_or_too_high_fits_nowhere() -> None:
