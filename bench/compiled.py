@@ -12,7 +12,7 @@ from service.rules import COMPILED
 __all__ = ["run"]
 
 ROOT = Path(__file__).parents[1]
-NEEDED = ("bench", "native", "service", "pyproject.toml")
+NEEDED = ("bench", "native", "service", "pyproject.toml", "README.md", "LICENSE")
 
 
 def run() -> None:

@@ -202,7 +202,7 @@ _LINES = [(line, 1 << index) for index, line in enumerate(ROW_CELLS + COLUMN_CEL
 
 
 _FIRST_COLUMN = 1 << 5
-_COPY_PREFIXES = ("", *(f"{name}>" for name in SQUARE_NAMES))  # by the length of the first square's bit
+_COPY_PREFIXES = ("", *[f"{name}>" for name in SQUARE_NAMES])  # by the length of the first square's bit
 
 
 def _copy_prefix(group: int) -> str:
