@@ -56,7 +56,7 @@ def create_floor(config: Config) -> Flask:
 
     app.extensions[STREAMS] = _NoStreams()
     app.extensions[METERS] = Meters()
-    app.extensions[ADVISOR] = Advisor(Thinkers(1, 0))
+    app.extensions[ADVISOR] = Advisor(Thinkers(1, 0), most=1)
     app.extensions[BACKGROUND] = NoBackground()
     return app
 
