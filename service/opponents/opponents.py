@@ -97,8 +97,7 @@ class Opponents:
     def _run(self) -> None:
         while not self._stopping.is_set():
             try:
-                while self._finished:
-                    self._finish(self._finished.popleft())
+                self._finish_all()
                 wait = self._take_up()
                 self._note_answer()
             except StoreUnavailable:
@@ -166,8 +165,19 @@ class Opponents:
             self._due.again(due, _LONGEST_PAUSE)
         return None
 
+    def _finish_all(self) -> None:
+        """Make the moves that were thought of. While the store is away they are kept, so that they come at once then."""
+        while self._finished:
+            thought = self._finished.popleft()
+            try:
+                self._finish(thought)
+            except StoreUnavailable:
+                self._thoughts[thought.game_id] = thought
+                self._finished.appendleft(thought)
+                raise
+
     def _finish(self, thought: Thought) -> None:
-        """Make the move that was thought of."""
+        """Make the move that was thought of. Raises StoreUnavailable when the list does not answer."""
         del self._thoughts[thought.game_id]
         due = thought.due
         try:

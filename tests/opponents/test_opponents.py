@@ -264,6 +264,29 @@ class TestWhatGoesWrong:
             own.close()
             server.close()
 
+    def test_a_move_that_the_store_could_not_take_is_made_when_it_is_back(
+        self, short_path: Any, server_binary: Any, begin: Begin, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It is not thought of once more, which would be when the lease is over."""
+        monkeypatch.setattr(opponents, "_LEASE_SECONDS", 600)
+        monkeypatch.setattr(opponents, "_LONGEST_PAUSE", 0.5)
+        server = Server(short_path, binary=server_binary)
+        own = Store(server.url)
+        thinking = Slow()
+        try:
+            table = against(GameService(own.games), GREEDY)
+            running = begin(thinking, url=server.url)
+            thinking.wait_for(1)
+            server.kill()
+            thinking.asked[0].finish()
+            wait_until(lambda: running._pause > 0)
+            server.start()
+            wait_until(lambda: table.game.number == 2)
+            assert len(thinking.asked) == 1
+        finally:
+            own.close()
+            server.close()
+
 
 class TestTime:
     def test_a_bot_plays_on_for_somebody_who_is_late_though_nobody_looks(
