@@ -166,7 +166,7 @@ class Opponents:
         return None
 
     def _finish_all(self) -> None:
-        """Make the moves that were thought of. While the store is away they are kept, so that they come at once then."""
+        """Make the moves that were thought of. While the store is away they are kept, to come at once then."""
         while self._finished:
             thought = self._finished.popleft()
             try:
