@@ -98,6 +98,7 @@ setup: $(VENV)/.service $(VENV)/.test $(VENV)/.extras $(VENV)/.check $(VENV)/.be
 # ---- running ---------------------------------------------------------------------------------------
 
 serve: $(VENV)/.service ## run the service on PORT
+	@$(PY) -m native.compile --check
 	@exec $(PY) -m service.cli serve
 
 test: $(VENV)/.service $(VENV)/.test $(VENV)/.extras ## run the tests; ARGS="-k warehouse" runs some
@@ -151,6 +152,9 @@ container-proof: $(VENV)/.service ## build the image and play in it, with tools 
 compile: $(VENV)/.service $(VENV)/.compile ## make machine code of the rules and the movers, beside their sources (needs a C compiler)
 	@if ! command -v $${CC:-cc} > /dev/null; then \
 	  echo "This needs a C compiler (on Debian and Ubuntu: apt-get install gcc libc6-dev)." >&2; exit 1; \
+	fi
+	@if ! $(PY) -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")' 2> /dev/null; then \
+	  echo "This needs the headers of $$($(PY) --version) (on Debian and Ubuntu: apt-get install python3-dev)." >&2; exit 1; \
 	fi
 	@echo "Compiling the rules and the movers, which takes a minute or two"
 	@$(PY) -m native.compile

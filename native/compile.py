@@ -1,10 +1,12 @@
 """Compile the rules and the movers with mypyc, in place: `python -m native.compile`, with `--remove` the other way.
 
-Needs a C compiler and what requirements/compile.txt holds. Takes one to three minutes.
+Needs a C compiler and what requirements/compile.txt holds. Takes one to three minutes. Sources that change afterwards
+are not looked at by Python until they are compiled again: `--check` tells.
 """
 
 import argparse
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -17,6 +19,10 @@ GROUP = "service.native"
 FLAGS = ("-fno-semantic-interposition",)
 """Functions that call each other within the library may be put into one another."""
 
+STALE = """The rules and the bots have changed since they were compiled; what was compiled is what runs.
+"make compile" compiles them again, "make uncompile" removes what was compiled.
+"""
+
 
 def sources() -> list[str]:
     """Return the modules that are compiled, from the root."""
@@ -27,6 +33,12 @@ def remove() -> None:
     """Remove what has been compiled."""
     for path in [*(ROOT / "service").glob("native__mypyc*.so"), *_libraries()]:
         path.unlink()
+
+
+def is_stale() -> bool:
+    """Return whether something has been compiled, and is older than the sources are now."""
+    compiled = [path.stat().st_mtime for path in (ROOT / "service").glob("native__mypyc*.so")]
+    return bool(compiled) and min(compiled) < max((ROOT / path).stat().st_mtime for path in sources())
 
 
 def _libraries() -> list[Path]:
@@ -52,10 +64,18 @@ def compile_all() -> None:
 def main() -> None:
     """Do what the command line asks."""
     parser = argparse.ArgumentParser(prog="python -m native.compile", description=__doc__)
-    parser.add_argument("--remove", action="store_true", help="remove what has been compiled")
-    remove_only = parser.parse_args().remove
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--remove", action="store_true", help="remove what has been compiled")
+    what.add_argument(
+        "--check", action="store_true", help="say whether what has been compiled is older than its sources"
+    )
+    asked = parser.parse_args()
+    if asked.check:
+        if is_stale():
+            sys.stderr.write(STALE)
+        return
     remove()
-    if not remove_only:
+    if not asked.remove:
         compile_all()
 
 
