@@ -87,6 +87,11 @@ redis.call('ZADD', KEYS[1], string.format('%.0f', score), ARGV[1])
 """KEYS: a set. ARGV: a game's id, until when it is taken; `over`, or `in` and milliseconds, or `at`, milliseconds that
 it is away at least, and when. Does nothing where the game has been entered since it was taken."""
 
+_REMOVE = """
+for _, key in ipairs(KEYS) do redis.call('ZREM', key, ARGV[1]) end
+"""
+"""KEYS: the sets. ARGV: a game's id."""
+
 
 class Saving:
     """A save, and whether it was made."""
@@ -120,6 +125,7 @@ class DueGames:
         self._enter = client.script(_ENTER)
         self._take = client.script(_TAKE)
         self._settle = client.script(_SETTLE)
+        self._remove = client.script(_REMOVE)
         self._lock = Lock()
         self._looked: OrderedDict[str, float] = OrderedDict()
 
@@ -174,6 +180,18 @@ class DueGames:
                 self.entered()
         except StoreUnavailable:
             logger.debug("The game %s could not be entered", game.id, exc_info=True)
+
+    def removed(self, game: Game) -> None:
+        """Take a game out that is no more, so that another may have its place at once. Raises nothing.
+
+        Where it stays in the list, or comes back with a change that was under way, who looks takes it out.
+        """
+        if game.status is not Status.PLAYING or not game.may_need_bots:
+            return
+        try:
+            self._remove((BOTS_DUE, BOTS_ALONE), (game.id,))
+        except StoreUnavailable:
+            logger.debug("The game %s could not be taken out", game.id, exc_info=True)
 
     def take(self, seconds: float, *, alone: bool) -> DueGame | float | None:
         """Take a game that is due, or return the seconds until one is; see `service.games.DueList`."""

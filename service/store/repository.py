@@ -162,6 +162,7 @@ class RedisRepository:
         forgotten = self._forget(keys=(owner_key(game.owner),), args=(game.id,))[1]
         removed = self._delete(keys=game_keys(game.id), args=(channel(game.id),))[1]
         self._public.removed(game)
+        self._due.removed(game)
         _require(forgotten and removed)
 
     def confirm(self, game_id: str, revision: str) -> bool:

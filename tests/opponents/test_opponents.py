@@ -11,7 +11,7 @@ from service.games import Bot, GameService, NewSeat, Status
 from service.opponents import Opponents, opponents, seed_of
 from service.rules import check_record
 from service.store import Store
-from service.store.keys import BOTS_ALONE, BOTS_DUE
+from service.store.keys import BOTS_ALONE, BOTS_DUE, game_keys
 from tests.games.table import TAKEN, Table
 from tests.opponents.conftest import Begin
 from tests.opponents.thinking import Quick, Slow, wait_until
@@ -199,7 +199,7 @@ class TestWhatGoesWrong:
         self, service: GameService, begin: Begin, redis_client: redis.Redis
     ) -> None:
         table = against(service, GREEDY)
-        service.delete(table.id, table.owner)
+        redis_client.delete(*game_keys(table.id))
         begin()
         wait_until(lambda: due(redis_client) == 0)
 
@@ -210,7 +210,7 @@ class TestWhatGoesWrong:
         table = against(service, GREEDY)
         begin(thinking)
         thinking.wait_for(1)
-        service.delete(table.id, table.owner)
+        redis_client.delete(*game_keys(table.id))
         thinking.asked[0].finish()
         wait_until(lambda: due(redis_client) == 0)
 

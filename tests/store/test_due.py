@@ -13,7 +13,7 @@ import pytest
 
 from service.games import Bot, DueGame, GameService, NewGame, NewSeat, StoreUnavailable, TooManyGames
 from service.store import Store
-from service.store.keys import BOTS_ALONE, BOTS_DUE
+from service.store.keys import BOTS_ALONE, BOTS_DUE, game_keys
 from tests.games.table import OPEN, TAKEN, Table
 from tests.store.server import Server
 
@@ -230,12 +230,19 @@ class TestBotsAlone:
         assert sorted(redis_client.keys()) == before
         against_a_bot(service, first_seat=2)
         Table(service)
-        service.delete(first.id, first.owner)
+        redis_client.delete(*game_keys(first.id))
         due = few.due.take(LEASE, alone=True)
         while isinstance(due, DueGame) and due.game_id != first.id:
             due = few.due.take(LEASE, alone=True)
         assert isinstance(due, DueGame)
         few.due.over(due)
+        bots_alone(service)
+
+    def test_one_that_is_removed_makes_room_at_once(self, few: Store, redis_client: redis.Redis) -> None:
+        service = GameService(few.games)
+        first, second = bots_alone(service), bots_alone(service)
+        service.delete(first.id, first.owner)
+        assert list(scores(redis_client, BOTS_ALONE)) == [second.id]
         bots_alone(service)
 
     def test_a_call_that_is_repeated_is_no_further_game(self, few: Store) -> None:
