@@ -27,6 +27,10 @@ class Seats:
         """Remember the token of a seat."""
         self._tokens.setdefault(game_id, {})[seat] = token
 
+    def release(self, game_id: str, seat: int) -> None:
+        """Forget the token of a seat."""
+        self._tokens.get(game_id, {}).pop(seat, None)
+
     def held(self, game_id: str) -> list[int]:
         """Return the seats that are held in a game, rising."""
         return sorted(self._tokens.get(game_id, {}))

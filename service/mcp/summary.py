@@ -6,18 +6,19 @@ from typing import Any
 from service.board_text import draw_position
 from service.rules import InvalidPosition, parse_position
 
-__all__ = ["describe_game", "describe_moves"]
+__all__ = ["describe_game", "describe_moves", "still_played"]
 
 
 def describe_game(game: dict[str, Any], held: list[int]) -> dict[str, Any]:
     """Return a GAME of the contract as an agent needs it, for whom `held` are its own seats."""
+    yours = still_played(game, held)
     return {
         "game_id": game["id"],
         "status": game["status"],
         "number": game["number"],
         "to_move": game["to_move"],
-        "your_seats": held,
-        "your_turn": game["to_move"] in held,
+        "your_seats": yours,
+        "your_turn": game["to_move"] in yours,
         "extra_turn": game["extra_turn"],
         "seats": [_seat(seat) for seat in game["seats"]],
         "target": game["target"],
@@ -27,6 +28,15 @@ def describe_game(game: dict[str, Any], held: list[int]) -> dict[str, Any]:
         "position": game["position"],
         "picture": _picture(game["position"]),
     }
+
+
+def still_played(game: dict[str, Any], held: list[int]) -> list[int]:
+    """Return those of the seats that have not left, and that no bot plays on for."""
+    return [
+        seat["seat"]
+        for seat in game["seats"]
+        if seat["seat"] in held and seat["state"] == "taken" and not seat.get("bot")
+    ]
 
 
 def describe_moves(moves: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

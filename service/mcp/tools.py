@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from service.mcp.seats import Refused, Seats, Service
-from service.mcp.summary import describe_game, describe_moves
+from service.mcp.summary import describe_game, describe_moves, still_played
 
 __all__ = ["LONGEST_WAIT", "MOST_MOVES", "Tools", "read_guide"]
 
@@ -133,7 +133,7 @@ class Tools:
             raise Refused(f"You hold no seat of game {game_id}.")
         path = _path(game_id)
         game = self._service.call("GET", path)
-        while game["status"] != "finished" and game["to_move"] not in held:
+        while game["status"] != "finished" and game["to_move"] not in still_played(game, held):
             left = deadline - time.monotonic()
             if left <= 0:
                 break
@@ -168,10 +168,12 @@ class Tools:
         return self._sent(game_id, number, move, "")
 
     def leave_game(self, game_id: str, seat: int | None = None) -> dict[str, Any]:
-        """Resign: give up a seat of yours for good."""
+        """Resign: give up a seat of yours for good. In a game that still waits for others, the seat is open again."""
         token = self._seats.token(game_id, seat)
         number = seat if seat is not None else self._seats.held(game_id)[0]
         game = self._service.call("DELETE", f"{_path(game_id)}/seats/{number}", token=token)
+        if game["status"] == "waiting":  # the token is dead, and somebody else may take the seat
+            self._seats.release(game_id, number)
         return self._described(game)
 
     def _sent(self, game_id: str, number: int | None, move: str, query: str) -> dict[str, Any]:

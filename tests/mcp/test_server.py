@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 pytest.importorskip("mcp", reason='the extra "mcp" is not installed')
@@ -167,6 +168,40 @@ def test_an_agent_plays_against_a_level_of_the_service(service: str) -> None:
         assert game["outcome"]["winner"] in (1, 2)
         with pytest.raises(RuntimeError, match="invalid_field"):
             await call("create_game", seats=["me", "perfect"])
+
+    run(service, story)
+
+
+def test_a_seat_that_was_given_up_before_the_game_began_is_no_longer_the_agents(service: str) -> None:
+    async def meet() -> None:
+        async with asyncio.timeout(120), connected(service) as first, connected(service) as second:
+            ada, grace = caller(first), caller(second)
+            game_id = (await ada("create_game", seats=["me", "open"]))["game"]["game_id"]
+            left = await ada("leave_game", game_id=game_id)
+            assert (left["status"], left["your_seats"]) == ("waiting", [])
+            await grace("join_game", game_id=game_id, seat=1)
+            joined = await grace("join_game", game_id=game_id, seat=2)
+            assert (joined["game"]["status"], joined["game"]["your_turn"]) == ("playing", True)
+            shown = await ada("show_game", game_id=game_id)
+            assert (shown["your_seats"], shown["your_turn"]) == ([], False)
+            with pytest.raises(RuntimeError, match="You hold no seat"):
+                await ada("wait_for_turn", game_id=game_id)
+
+    asyncio.run(meet())
+
+
+def test_a_seat_that_a_bot_plays_on_for_is_no_longer_the_agents(service: str) -> None:
+    async def story(call: Agent) -> None:
+        seats = [{"name": "Ada"}, {"name": "Grace"}]
+        wanted = {"seats": seats, "first_seat": 1, "on_leave": {"bot": {"level": "random"}}}
+        created = httpx.post(f"{service}/v1/games", json=wanted).raise_for_status().json()
+        game_id = created["game"]["id"]
+        for entry in created["seat_tokens"]:
+            await call("join_game", game_id=game_id, token=entry["token"])
+        left = await call("leave_game", game_id=game_id, seat=1)
+        assert (left["status"], left["your_seats"], left["seats"][0]["bot"]) == ("playing", [2], "random")
+        game = await call("wait_for_turn", game_id=game_id, seconds=40)
+        assert (game["to_move"], game["your_turn"], game["your_seats"]) == (2, True, [2])
 
     run(service, story)
 
