@@ -78,7 +78,7 @@ class ServiceClient:
                             continue
                     if error.code not in _PASSING_STATUSES:
                         raise ServiceError(f"{method} {self.base_url}{path}: {_refusal(error)}") from None
-                    reason, wait = f"{error.code} {error.reason}", _retry_after(error, pause)
+                    reason, wait = _refusal(error), _retry_after(error, pause)
             except (OSError, HTTPException) as error:
                 reason, wait = _lost(error), pause
             now = time.monotonic()

@@ -17,10 +17,11 @@ from service.commands.service_client import ServiceClient, ServiceError
 
 @dataclass
 class Answering:
-    """A server that answers with these in turn, the last for ever: (status, headers). It keeps what it was sent."""
+    """Answers with these in turn, the last for ever: (status, headers), all with a body. It keeps what it was sent."""
 
     answers: list[tuple[int, dict[str, str]]]
     address: str = ""
+    body: bytes = b"{}"
     sent: list[dict[str, str]] = field(default_factory=list)
 
 
@@ -35,9 +36,9 @@ def server() -> Iterator[Answering]:
             self.send_response(status)
             for name, value in headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", "2")
+            self.send_header("Content-Length", str(len(found.body)))
             self.end_headers()
-            self.wfile.write(b"{}")
+            self.wfile.write(found.body)
 
         def log_message(self, *_: object) -> None:
             pass
@@ -49,6 +50,17 @@ def server() -> Iterator[Answering]:
         yield found
         listening.shutdown()
         thread.join()
+
+
+def test_who_is_put_off_for_too_long_hears_why(server: Answering) -> None:
+    notes: list[str] = []
+    server.answers = [(503, {"Retry-After": "0"})]
+    server.body = b'{"code": "too_busy", "detail": "Too many games of bots alone run."}'
+    with pytest.raises(ServiceError) as raised:
+        ServiceClient(server.address, patience=0.1, note=notes.append).call("GET", "/v1/games")
+    why = "503 too_busy: Too many games of bots alone run."
+    assert raised.value.message == f"GET {server.address}/v1/games: no good answer, gave up ({why})"
+    assert notes == [f"{server.address} is away ({why}); trying again for up to 0.1 s"]
 
 
 def test_a_call_that_is_over_a_limit_waits_as_long_as_it_is_told(server: Answering) -> None:
