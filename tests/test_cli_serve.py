@@ -71,10 +71,15 @@ def serve(variables: Mapping[str, str]) -> Iterator[Service]:
             left = service.descendants()
             yield service
         finally:
+            with suppress(psutil.NoSuchProcess):
+                left += psutil.Process(process.pid).children(recursive=True)
             process.kill()
             for descendant in left:
                 with suppress(psutil.NoSuchProcess):
                     descendant.kill()
+            # A Redis server that has been started in the place of another one is in a process group of its own.
+            with suppress(OSError, ValueError):
+                os.killpg(int((Path(variables["KILN_DATA_DIR"]) / "redis" / "server.lock").read_text()), signal.SIGKILL)
 
 
 def refused(variables: Mapping[str, str]) -> str:
