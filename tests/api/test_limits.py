@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+import redis
 from flask import Flask
 
 from service.api.limits.budgets import BUDGETS, UNLIMITED, Budget, budget_of
@@ -13,12 +15,10 @@ from service.api.limits.rates import LocalRates, SharedRates
 from service.api.streams.streams import STREAMS
 from service.app import create_app
 from service.games import StoreUnavailable
+from service.store.embedded import EmbeddedServer
 from service.store.rates import RedisRates
 from tests.api.checked import Answer, CheckedClient, Contract
 from tests.unlimited import unlimited
-
-if TYPE_CHECKING:
-    import redis
 
 HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 POSITION = "byygrb/gyrbgg/ryrbrg/gbrggb/kyyyyb/ybrgrb rE5 r,b 5/5/5/5/5,5/2x2/2x2/2x2/5 0,0 1 17m 2"
@@ -354,16 +354,17 @@ def test_all_workers_and_instances_count_together(
     assert all(refused(client.post("/v1/games")) for client in clients)
 
 
-def test_counting_takes_one_round_trip(redis_url: str, redis_client: redis.Redis) -> None:
-    rates = RedisRates(redis_url, 1, 3.0)
-    rates.take("a", 2, 60)
-    redis_client.config_resetstat()
-    for _ in range(4):
+def test_counting_takes_one_round_trip(short_path: Path, server_binary: Path | None) -> None:
+    with EmbeddedServer(short_path, binary=server_binary) as server, redis.Redis.from_url(server.url) as client:
+        rates = RedisRates(server.url, 1, 3.0)
         rates.take("a", 2, 60)
-    commands = redis_client.info("commandstats")
-    assert commands["cmdstat_evalsha"]["calls"] == 4
-    assert "cmdstat_eval" not in commands
-    rates.close()
+        client.config_resetstat()
+        for _ in range(4):
+            rates.take("a", 2, 60)
+        commands = client.info("commandstats")
+        assert commands["cmdstat_evalsha"]["calls"] == 4
+        assert "cmdstat_eval" not in commands
+        rates.close()
 
 
 def test_a_counter_is_gone_when_all_is_free_again(redis_url: str, redis_client: redis.Redis) -> None:

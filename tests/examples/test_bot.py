@@ -197,7 +197,9 @@ def test_a_bot_that_was_killed_and_started_again_goes_on_where_it_was(service: s
             after = lines_of(second)[:-1]
         lines_of(other)
     moves = table.moves_by_seat()[1]
-    assert set(before) | set(after) == set(moves)
+    said = set(before) | set(after)
+    assert said <= set(moves)
+    assert len(set(moves) - said) <= 1  # it may be killed after playing a move, and before it says so
     assert sorted(set(after) - set(before)) == after[-len(set(after) - set(before)) :]
 
 
