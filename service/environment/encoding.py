@@ -7,6 +7,7 @@ sale if anything can be sold. docs/bot-authors.md has the table.
 from enum import IntEnum
 
 from service.rules import CELL_NAMES, SLOT_NAMES, SQUARE_NAMES
+from service.rules.warehouse import lines_of
 
 __all__ = [
     "ACTIONS",
@@ -20,7 +21,6 @@ __all__ = [
     "SKIP_COPY",
     "Step",
     "action_text",
-    "lines_in",
 ]
 
 
@@ -61,11 +61,6 @@ ACTIONS = COLUMN_SALE + 32
 """How many actions there are: 174."""
 
 
-def lines_in(bits: int) -> tuple[int, ...]:
-    """Return the lines, from 1, that five bits stand for."""
-    return tuple(line + 1 for line in range(5) if bits >> line & 1)
-
-
 def action_text(action: int) -> str:
     """Return an action in words of the notation.
 
@@ -89,5 +84,5 @@ def action_text(action: int) -> str:
     if action == NO_SALE:
         return "no sale"
     rows = action <= COLUMN_SALE
-    lines = lines_in(action - (ROW_SALE if rows else COLUMN_SALE))
+    lines = lines_of(action - (ROW_SALE if rows else COLUMN_SALE))
     return f"{'R' if rows else 'C'}{''.join(map(str, lines))}"

@@ -13,7 +13,6 @@ from service.environment.encoding import (
     SKIP_COPY,
     Step,
     action_text,
-    lines_in,
 )
 from service.rules import (
     CELL_NAMES,
@@ -30,10 +29,9 @@ from service.rules import (
     parse_move,
     play,
 )
+from service.rules.warehouse import SALE_POINTS, sold_cells
 
 __all__ = ["TurnInSteps", "encode_move"]
-
-_POINTS = (0, 1, 3, 6, 10, 15)
 
 
 class TurnInSteps:
@@ -156,11 +154,10 @@ class TurnInSteps:
             assert self._tree is not None  # noqa: S101 - the push comes first
             self._parts[-1] += f" {action_text(action)}"
             rows = action <= COLUMN_SALE
-            lines = lines_in(action - (ROW_SALE if rows else COLUMN_SALE))
-            for line in lines:
-                self.boards[self.color_index] &= ~(_ROW << 5 * (line - 1) if rows else _COLUMN << (line - 1))
+            lines = action - (ROW_SALE if rows else COLUMN_SALE)
+            self.boards[self.color_index] &= ~sold_cells(rows, lines)
             winning = self._tree.warehouses[self.color_index].winning_points
-            self._won = winning is not None and _POINTS[len(lines)] >= winning
+            self._won = winning is not None and SALE_POINTS[lines.bit_count()] >= winning
         self._next_color()
 
     def _next_color(self) -> None:
@@ -199,8 +196,6 @@ def encode_move(position: Position, text: str) -> list[int]:
 
 _SQUARES = {name: index for index, name in enumerate(SQUARE_NAMES)}
 _CELLS = {name: index for index, name in enumerate(CELL_NAMES)}
-_ROW = 0b11111
-_COLUMN = 0b00001_00001_00001_00001_00001
 
 
 def _act(action: str) -> int:
