@@ -4,6 +4,7 @@ import multiprocessing
 import signal
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
@@ -34,7 +35,7 @@ def play_all(
     players: dict[Connection, SpawnProcess] = {}
     context = multiprocessing.get_context("spawn")
     try:
-        for fixture in _first(waiting, processes):
+        for fixture in islice(waiting, processes):
             here, there = context.Pipe()
             player = context.Process(target=_play, args=(there, budget, mover), daemon=True)
             with _interrupts_held():
@@ -71,15 +72,6 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _first(fixtures: Iterator[Fixture], count: int) -> Iterator[Fixture]:
-    """Give as many as there are to begin with, at most `count`."""
-    for _ in range(count):
-        fixture = next(fixtures, None)
-        if fixture is None:
-            return
-        yield fixture
 
 
 def _play(connection: Connection, budget: Budget, mover: Mover) -> None:
