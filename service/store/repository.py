@@ -86,7 +86,7 @@ class RedisRepository:
         now = time.monotonic()
         if game is None or now - asked > _CLOCK_SECONDS:
             return None
-        return Loaded(game, max(then + round((now - asked) * 1000), game.updated_at))
+        return Loaded(game, then + round((now - asked) * 1000))
 
     def load_many(self, game_ids: Sequence[str]) -> tuple[Loaded | GameError, ...]:
         """Return games, or why they cannot be had, in one round trip (in a cluster: one to each node)."""

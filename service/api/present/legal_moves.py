@@ -12,13 +12,16 @@ def _push(slot: str | None) -> int | None:
     return None if slot is None else parse_slot(slot)
 
 
+def _head(position: Position, total: int) -> dict[str, Any]:
+    """Return what all that is told of legal moves begins with: for which move, for whom, and how many there are."""
+    return {"number": position.number, "seat": None if position.finished else position.turn, "total": total}
+
+
 def legal_moves_json(position: Position, push: str | None, offset: int, limit: int) -> dict[str, Any]:
     """Return a page of the legal moves of a position; `push` names the slot to which they are narrowed."""
     legal = LegalMoves(position, _push(push))
     return {
-        "number": position.number,
-        "seat": None if position.finished else position.turn,
-        "total": legal.total,
+        **_head(position, legal.total),
         "offset": offset,
         "moves": legal.page(offset, limit),
     }
@@ -34,9 +37,7 @@ def legal_sample_json(position: Position, push: str | None, size: int, seed: int
     seed = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
     generator = Random(seed)
     return {
-        "number": position.number,
-        "seat": None if position.finished else position.turn,
-        "total": total,
+        **_head(position, total),
         "offset": 0,
         "moves": [legal.at(generator.randrange(total)) for _ in range(size if total else 0)],
         "seed": seed,
@@ -60,9 +61,7 @@ def move_tree_json(position: Position, push: str | None) -> dict[str, Any]:
     """Return the legal moves of a position as choices; `push` names the slot to which they are narrowed."""
     pushes = move_tree(position, _push(push))
     return {
-        "number": position.number,
-        "seat": None if position.finished else position.turn,
-        "total": sum(options.total for options in pushes),
+        **_head(position, sum(options.total for options in pushes)),
         "pushes": [options.as_dict() for options in pushes],
     }
 
