@@ -15,6 +15,9 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     import redis
 
+    from service.games import GameService
+    from service.store import Store
+
 # The same examples in every run; a slow machine fails no test.
 settings.register_profile(
     "kiln",
@@ -92,3 +95,21 @@ def redis_client(redis_url: str) -> Iterator[redis.Redis]:
         client.script_flush()
         client.config_resetstat()
         yield client
+
+
+@pytest.fixture
+def store(redis_url: str, redis_client: redis.Redis) -> Iterator[Store]:
+    """The shared server's store, empty."""
+    from service.store import Store
+
+    store = Store(redis_url)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def service(store: Store) -> GameService:
+    """Games on that store."""
+    from service.games import GameService
+
+    return GameService(store.games)

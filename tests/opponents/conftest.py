@@ -11,21 +11,9 @@ from service.store import Store
 from tests.opponents.thinking import Quick
 
 if TYPE_CHECKING:
-    import redis
+    pass
 
 Begin = Callable[..., Opponents]
-
-
-@pytest.fixture
-def store(redis_url: str, redis_client: redis.Redis) -> Iterator[Store]:
-    store = Store(redis_url)
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def service(store: Store) -> GameService:
-    return GameService(store.games)
 
 
 @pytest.fixture

@@ -13,6 +13,14 @@ NODE_TIMEOUT = 2000
 
 
 @pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Cluster]:
+    """A cluster of three primaries without replicas."""
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"), binary=server_binary)
+    yield cluster
+    cluster.close()
+
+
+@pytest.fixture(scope="module")
 def pairs(server_binary: Path | None) -> Iterator[Cluster]:
     """A cluster of three primaries, each with a replica, which takes over some seconds after its primary has gone."""
     with tempfile.TemporaryDirectory(prefix="kiln-") as folder:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,13 +20,6 @@ from tests.redis.cluster import Cluster
 pytestmark = pytest.mark.xdist_group("processes")
 
 BOT = NewSeat(bot=Bot("greedy"))
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path_factory.mktemp("cluster"), binary=server_binary)
-    yield cluster
-    cluster.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,13 +15,6 @@ from tests.games.table import OPEN, TAKEN, Table
 from tests.redis.cluster import Cluster
 
 pytestmark = pytest.mark.xdist_group("processes")
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path_factory.mktemp("cluster"), binary=server_binary)
-    yield cluster
-    cluster.close()
 
 
 @pytest.fixture

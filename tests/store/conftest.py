@@ -12,20 +12,7 @@ from tests.games.table import OPEN, TAKEN, Table
 from tests.store.server import Server
 
 if TYPE_CHECKING:
-    import redis
-
-
-@pytest.fixture
-def store(redis_url: str, redis_client: redis.Redis) -> Iterator[Store]:
-    """The shared server's store, empty."""
-    store = Store(redis_url)
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def service(store: Store) -> GameService:
-    return GameService(store.games)
+    pass
 
 
 @pytest.fixture

@@ -78,13 +78,6 @@ class Games:
 
 
 @pytest.fixture
-def store(redis_url: str, redis_client: redis.Redis) -> Iterator[Store]:
-    store = Store(redis_url)
-    yield store
-    store.close()
-
-
-@pytest.fixture
 def service(store: Store) -> GameService:
     return GameService(store.games)
 

@@ -15,8 +15,6 @@ from service.telemetry.repository import ObservedRepository
 from tests.games.table import FINISHED, OPEN, TAKEN, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import redis
 
 
@@ -50,13 +48,6 @@ class Noted(Meters):
 @pytest.fixture
 def noted() -> Noted:
     return Noted()
-
-
-@pytest.fixture
-def store(redis_url: str, redis_client: redis.Redis) -> Iterator[Store]:
-    store = Store(redis_url)
-    yield store
-    store.close()
 
 
 @pytest.fixture
