@@ -35,7 +35,17 @@ class Checker:
         for move in journal.moves:
             self._moves[move.game].append(move)
 
-    def wait_for_bots(self) -> None:
+    def versions(self, *, wait: bool = True) -> dict[str, int]:
+        """Return the version that each game has that is still there, once no bot changes it any more.
+
+        To be asked before the streams end.
+        """
+        if wait:
+            self._wait_for_bots()
+        answers = {one.game: self._caller.call("GET", f"/v1/games/{one.game}") for one in self._there()}
+        return {game: answer.json()["version"] for game, answer in answers.items() if answer.status_code == 200}
+
+    def _wait_for_bots(self) -> None:
         """Wait until no bot is to move any more: in every game it is somebody's turn, or it is over."""
         for created in self._there():
             deadline = time.monotonic() + BOTS_PATIENCE
@@ -53,11 +63,6 @@ class Checker:
         document = answer.json()
         seat: int = document["to_move"] or 0
         return seat if seat and document["seats"][seat - 1]["bot"] else 0
-
-    def versions(self) -> dict[str, int]:
-        """Return the version that each game has that is still there; to be asked before the streams end."""
-        answers = {one.game: self._caller.call("GET", f"/v1/games/{one.game}") for one in self._there()}
-        return {game: answer.json()["version"] for game, answer in answers.items() if answer.status_code == 200}
 
     def find(self) -> list[str]:
         self._check_requests()

@@ -86,9 +86,7 @@ def run(
         stack.callback(caller.close)
         wait_until_well(layout, caller)
         checker = Checker(journal, layout, caller)
-        if breaking or program is None:
-            checker.wait_for_bots()
-        versions = checker.versions()
+        versions = checker.versions(wait=breaking or program is None)
         followers.finish(versions, 1 if journal.complaints else 30)
         checker.check_followed(versions)
         return Outcome(checker.find(), journal)
