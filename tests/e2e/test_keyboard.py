@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+import json
+
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import Visitors
 from tests.e2e.positions import TWO_COLORS
@@ -21,8 +23,15 @@ def press_tab_until(page: Page, focused: str) -> None:
     raise AssertionError(f"{focused!r} is not reached by the Tab key")
 
 
+def with_seed(route: Route) -> None:
+    """Let the game that is created be the same each time: how soon it is won depends on its tiles."""
+    asked = route.request.post_data_json or {}
+    route.continue_(post_data=json.dumps({**asked, "seed": 7}))
+
+
 def test_a_game_is_started_and_played_without_a_mouse(service: Service, visitors: Visitors) -> None:
     page = visitors.come()
+    page.route("**/v1/games", with_seed)
     page.goto(service.address)
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     page.get_by_label("Against bots").focus()
