@@ -1,5 +1,8 @@
 """Connections that keep to the thread's deadline, and wait for replicas where their thread wants that."""
 
+import os
+from collections import deque
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from redis import BlockingConnectionPool, Connection, SSLConnection, UnixDomainSocketConnection
@@ -16,6 +19,7 @@ __all__ = [
     "BoundedSentinelConnection",
     "BoundedSentinelSSLConnection",
     "BoundedUnixConnection",
+    "ReadyPool",
 ]
 
 _SLACK_SECONDS = 0.3
@@ -32,6 +36,8 @@ class _Bounded(_Base):
     """What the connections below have in common. `read_response` is where redis-py waits for an answer."""
 
     _waits: Wanted | None = None
+    unanswered = False
+    """Whether a command has been sent whose answer has not been read."""
 
     @property
     def socket_connect_timeout(self) -> float:
@@ -43,6 +49,7 @@ class _Bounded(_Base):
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
         require_time()
+        self.unanswered = True
         super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]  # redis-py says no types
 
     def send_command(self, *args: Any, **kwargs: Any) -> None:
@@ -54,7 +61,10 @@ class _Bounded(_Base):
         waits, self._waits = self._waits, None
         if timeout is UNSET and (usual := self.socket_timeout) is not None and (seconds := capped(usual)) < usual:
             timeout = seconds
-        answer = super().read_response(disable_decoding, timeout=timeout, **kwargs)
+        try:
+            answer = super().read_response(disable_decoding, timeout=timeout, **kwargs)
+        finally:
+            self.unanswered = False  # else the connection has been closed
         if waits is not None and waits.is_for(answer):
             seconds = capped(waits.seconds)
             milliseconds = max(1, round(seconds * 1000))
@@ -94,3 +104,60 @@ class BoundedPool(BlockingConnectionPool):
     @timeout.setter
     def timeout(self, seconds: float) -> None:
         self._timeout = seconds
+
+
+class ReadyPool(BoundedPool):  # what it calls of redis-py has no types
+    """A pool that gives a connection which lies ready as it is: no lock is taken, and the system is not asked about it.
+
+    Whoever sends a command over one that the server has closed meanwhile is told so at once, and tries again; a
+    connection with an answer that nobody has read does not lie ready.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._ready: deque[Any] = deque()
+        self._counting = Lock()
+        self._waiting = 0  # threads that ask for one while none lies ready
+        super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
+
+    def get_connection(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a connection."""
+        ready = self._pop()
+        if ready is not None:
+            return ready
+        with self._counting:
+            self._waiting += 1
+        try:
+            # One may have come to lie ready before it was seen that somebody waits.
+            return self._pop() or super().get_connection(*args, **kwargs)  # type: ignore[no-untyped-call]
+        finally:
+            with self._counting:
+                self._waiting -= 1
+
+    def release(self, connection: Any) -> None:
+        """Take a connection back."""
+        if connection.unanswered:
+            connection.disconnect()
+        if connection.pid != os.getpid() or connection.should_reconnect():
+            super().release(connection)  # type: ignore[no-untyped-call]
+            return
+        self._ready.append(connection)
+        if self._waiting:  # looked at when the connection lies ready, as who waits looks for one after saying so
+            ready = self._pop()
+            if ready is not None:
+                super().release(ready)  # type: ignore[no-untyped-call]
+
+    def _pop(self) -> Any:
+        if self.pid != os.getpid():  # a forked process has none yet
+            return None
+        try:
+            return self._ready.pop()
+        except IndexError:
+            return None
+
+    def reset(self) -> None:
+        """Begin anew, without connections."""
+        self._ready = deque()
+        super().reset()  # type: ignore[no-untyped-call]
+
+    def _get_free_connections(self) -> Any:
+        return {*super()._get_free_connections(), *tuple(self._ready)}  # type: ignore[no-untyped-call]

@@ -85,6 +85,8 @@ class Client:
         self._redis: Any = None  # of redis-py, whose types know neither clusters nor sentinels
         self._lock = BoundedLock()
         self._look_at = 0.0
+        self.is_cluster = self._url.mode is RedisMode.CLUSTER
+        """Whether the servers are a cluster."""
         if not self.is_cluster:
             self._redis = connect(self._url, connections, longest)
 
@@ -98,11 +100,6 @@ class Client:
                 if found is None:
                     found = self._redis = connect(self._url, self._connections, self._longest)
         return found
-
-    @property
-    def is_cluster(self) -> bool:
-        """Whether the servers are a cluster."""
-        return self._url.mode is RedisMode.CLUSTER
 
     @property
     def is_several(self) -> bool:
@@ -195,11 +192,30 @@ class Client:
             client.connection_pool.disconnect()
 
     def _evaluate(self, script: Script, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
-        client = self.redis
         try:
-            return client.evalsha(script.sha, len(keys), *keys, *args)
+            return self._ask("EVALSHA", script.sha, len(keys), *keys, *args)
         except NoScriptError:  # this server has been started, or has taken over, since
-            return client.eval(script.text, len(keys), *keys, *args)
+            return self._ask("EVAL", script.text, len(keys), *keys, *args)
+
+    def _ask(self, *command: str | bytes | int) -> Any:
+        """Send a command and return its answer.
+
+        But for a cluster, whose node must be found, it is done here: the client library's way counts and times it too.
+        """
+        client = self.redis
+        if self.is_cluster:
+            return client.execute_command(*command)
+        pool = client.connection_pool
+        connection = pool.get_connection()
+
+        def ask() -> Any:
+            connection.send_command(*command)
+            return connection.read_response()
+
+        try:
+            return connection.retry.call_with_retry(ask, lambda _error: connection.disconnect())
+        finally:
+            pool.release(connection)
 
     def _write_somewhere(self) -> None:
         with self._call(self._longest / 2):

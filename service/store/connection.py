@@ -21,6 +21,7 @@ from service.store.bounded import (
     BoundedSentinelSSLConnection,
     BoundedSSLConnection,
     BoundedUnixConnection,
+    ReadyPool,
 )
 from service.store.budget import BoundedLock
 
@@ -52,7 +53,7 @@ def connect(url: RedisUrl, connections: int, longest: float) -> Any:
     pool: dict[str, Any] = {"max_connections": connections, "timeout": min(_POOL_TIMEOUT, longest)}
     pool["connection_class"] = kind
     if url.mode is RedisMode.SINGLE:
-        return Redis(connection_pool=BoundedPool.from_url(url.single, retry=retry, **plain, **timeouts, **pool))
+        return Redis(connection_pool=ReadyPool.from_url(url.single, retry=retry, **plain, **timeouts, **pool))
     options = _options(url) | plain | timeouts | pool
     (host, port), *others = url.hosts
     cluster = RedisCluster(
