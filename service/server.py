@@ -58,7 +58,7 @@ def serve_forever(config: Config) -> None:
     Raises:
         ServeError: the port, the folder or the Redis server cannot be used.
     """
-    configure_logs(config.log, config.log_level)
+    configure_logs(config.log, config.log_level, later=True)
     config = dataclasses.replace(config, waiters=open_files_for(config))
     with contextlib.ExitStack() as stack:
         listeners = [stack.enter_context(listen(config.host, config.port))]

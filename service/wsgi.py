@@ -18,5 +18,5 @@ def create() -> Flask:
     Call it in each worker process, after the fork (gunicorn does, unless told to preload).
     """
     config = Config.from_environment(os.environ)
-    configure_logs(config.log, config.log_level)
+    configure_logs(config.log, config.log_level, later=True)
     return create_app(config)

@@ -6,7 +6,7 @@ requests. Secrets are masked in all of them.
 
 import logging
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, TextIO
@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, TextIO
 import orjson
 import structlog
 
+from service.telemetry.later import LaterLines
 from service.telemetry.redaction import mask, masked
 
 __all__ = ["LEVELS", "configure_logs", "tell_of_request"]
@@ -31,11 +32,15 @@ class _Requests:
 
     def __init__(self) -> None:
         self._text: structlog.typing.FilteringBoundLogger | None = None
-        self._stream: TextIO | None = None
+        self._put: Callable[[str], object] | None = None
         self._least = logging.CRITICAL
 
-    def configure(self, as_text: bool, terminal: bool, level: str, stream: TextIO) -> None:
-        self._stream = stream
+    def configure(self, as_text: bool, terminal: bool, level: str, stream: TextIO, later: bool) -> None:
+        def put_now(line: str) -> None:
+            stream.write(line)  # in one piece: threads share the stream
+            stream.flush()
+
+        self._put = LaterLines(stream).put if later and not as_text else put_now
         self._least = logging.getLevelNamesMapping()[level.upper()]
         self._text = None
         if as_text:
@@ -52,7 +57,7 @@ class _Requests:
     def tell(self, facts: dict[str, Any], level: Literal["debug", "info"]) -> None:
         if self._text is not None:
             getattr(self._text, level)("request", **facts)
-        elif self._stream is not None and _REQUEST_LEVELS[level] >= self._least:
+        elif self._put is not None and _REQUEST_LEVELS[level] >= self._least:
             line = {
                 "logger": "kiln.requests",
                 **facts,
@@ -60,9 +65,7 @@ class _Requests:
                 "level": level,
                 "timestamp": datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"),
             }
-            # In one piece: threads share the stream.
-            self._stream.write(_json(line) + "\n")
-            self._stream.flush()
+            self._put(_json(line) + "\n")
 
 
 _REQUEST_LEVELS: Final = {"debug": logging.DEBUG, "info": logging.INFO}
@@ -80,11 +83,14 @@ def tell_of_request(facts: dict[str, Any], *, probe: bool = False) -> None:
         _requests.tell(facts, "debug" if probe else "info")
 
 
-def configure_logs(form: str = "auto", level: str | None = None, stream: TextIO | None = None) -> None:
+def configure_logs(
+    form: str = "auto", level: str | None = None, stream: TextIO | None = None, *, later: bool = False
+) -> None:
     """Send the log of this process, and of those that it forks, to a stream, by default standard error.
 
     form: `json`, `text` (for people), or `auto`: text where the stream is a terminal, else JSON. level: what is not
-    below it is logged; by default `info`, or `warning` where it is for people.
+    below it is logged; by default `info`, or `warning` where it is for people. later: the lines of requests, as JSON,
+    are written a moment after they were told, many in one piece.
     """
     stream = stream or sys.stderr
     as_text = form == "text" or (form == "auto" and stream.isatty())
@@ -100,7 +106,7 @@ def configure_logs(form: str = "auto", level: str | None = None, stream: TextIO 
     for name, least in _QUIET.items():
         logging.getLogger(name).setLevel(max(logging.getLevelName(least), root.level))
     logging.captureWarnings(True)
-    _requests.configure(as_text, stream.isatty(), wanted, stream)
+    _requests.configure(as_text, stream.isatty(), wanted, stream, later)
 
 
 def _formatter(as_text: bool, terminal: bool) -> logging.Formatter:
