@@ -13,6 +13,7 @@ from pathlib import Path
 
 import psutil
 
+from service.api.limits.budgets import Budget
 from service.store.embedded import EmbeddedServer
 
 __all__ = ["SERVICE", "Server", "Store", "limits", "running", "store"]
@@ -20,7 +21,6 @@ __all__ = ["SERVICE", "Server", "Store", "limits", "running", "store"]
 SERVICE = (sys.executable, "-m", "service.cli", "serve")
 START_SECONDS = 20
 _ADDRESS = re.compile(rb"is at (http://\S+)")
-_BUDGETS = ("CREATE", "MOVE", "READ", "ANALYSIS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Store:
 
 def limits(rate: str) -> dict[str, str]:
     """The settings that limit every kind of call so."""
-    return {f"KILN_LIMIT_{budget}": rate for budget in _BUDGETS}
+    return {f"KILN_LIMIT_{budget.name}": rate for budget in Budget}
 
 
 @contextlib.contextmanager

@@ -34,6 +34,14 @@ class _Limiter(Limiter):
         super().__init__(*args, **kwargs)
         self._of_view: dict[str, RuntimeLimit] = {}
 
+    def init_app(self, app: Flask) -> None:
+        """Work for an application; around its requests there is nothing to do but what stands before an operation."""
+        around: Any = (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs)
+        there = [list(functions[None]) for functions in around]
+        super().init_app(app)
+        for functions, before in zip(around, there, strict=True):
+            functions[None] = before
+
     def _check_request_limit(self, callable_name: str | None = None, in_middleware: bool = True) -> None:
         if in_middleware or callable_name is None:
             return  # no limit stands anywhere but before an operation
