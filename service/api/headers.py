@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, request
 from werkzeug.datastructures import Headers
@@ -64,23 +64,27 @@ def kept_request_id(given: str | None) -> str:
 
 def request_id() -> str:
     """Return the id of the request at hand; it is the same in the answer's header, its body and the log."""
-    environ = request.environ
+    return _request_id(request.environ)
+
+
+def _request_id(environ: dict[str, Any]) -> str:
     known: str | None = environ.get(_KEY)
     if known is None:
         known = environ[_KEY] = kept_request_id(environ.get("HTTP_X_REQUEST_ID"))
-        note_request_id(known)
+        note_request_id(environ, known)
     return known
 
 
 def _finish(response: Response) -> Response:
+    environ = request.environ
     headers = response.headers
-    common = (("X-Request-ID", request_id()), *COMMON)
+    common = (("X-Request-ID", _request_id(environ)), *COMMON)
     if isinstance(headers, KnownHeaders):
         headers.append(common)
     else:
         for name, value in common:
             headers[name] = value
-    if request.environ["REQUEST_METHOD"] == "OPTIONS":
+    if environ["REQUEST_METHOD"] == "OPTIONS":
         response.status_code = 204
         headers.pop("Content-Type", None)
         for name, value in PREFLIGHT:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from flask import Flask, Response, request
+from flask import Flask, request
+from flask.globals import request_ctx
 
 from service.telemetry.logs import tell_of_request
 from service.telemetry.meters import Manner, Meters
@@ -132,6 +133,8 @@ class Observer:
 
         def start(status: str, headers: Any, exc_info: Any = None) -> Any:
             observed.status = int(status[:3])
+            if observed.game is None and observed.status < 300:
+                observed.game = _made_game(headers)
             return start_response(status, headers, exc_info)
 
         try:
@@ -192,9 +195,9 @@ def note_problem(code: str) -> None:
         observed.problem = code
 
 
-def note_request_id(request_id: str) -> None:
-    """Note the id of the request at hand."""
-    observed: Observed | None = request.environ.get(_KEY)
+def note_request_id(environ: dict[str, Any], request_id: str) -> None:
+    """Note the id of a request."""
+    observed: Observed | None = environ.get(_KEY)
     if observed is not None:
         observed.request_id = request_id
 
@@ -204,25 +207,26 @@ def _nothing() -> None:
 
 
 def _note_route() -> None:
-    observed: Observed | None = request.environ.get(_KEY)
-    rule = request.url_rule
+    current = request_ctx.request  # itself: what stands for it is looked up again for each thing it is asked for
+    observed: Observed | None = current.environ.get(_KEY)
+    rule = current.url_rule
     if observed is not None and rule is not None:
         observed.route = _template(rule.rule)
-        observed.game = (request.view_args or {}).get("id")
+        observed.game = (current.view_args or {}).get("id")
 
 
-def _note_new_game(response: Response) -> Response:
-    observed: Observed | None = request.environ.get(_KEY)
-    if observed is not None and observed.game is None:
-        made = _GAME.match(response.headers.get("Location", ""))
-        observed.game = made and made[1]
-    return response
+def _made_game(headers: list[tuple[str, str]]) -> str | None:
+    """Return the id of the game that has just been made, as the answer says it."""
+    for name, value in headers:
+        if name == "Location":
+            made = _GAME.match(value)
+            return made and made[1]
+    return None
 
 
 def init_app(app: Flask) -> None:
     """Let `app` tell by which route a request is answered. Comes before all else that looks at requests."""
     app.before_request(_note_route)
-    app.after_request(_note_new_game)
 
 
 def _trace_headers(environ: dict[str, Any]) -> dict[str, str]:
