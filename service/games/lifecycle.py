@@ -200,14 +200,13 @@ def changed(before: Game, after: Game, now: int, expiry: Expiry) -> Game:
     A deadline stands while the same seat has the same move to make, and else starts anew.
     """
     now = time_of_change(before, now)
-    after = replace(
-        after,
+    after = after.but(
         revision="",
         version=before.version + 1,
         updated_at=now,
         deadline=_deadline(before, after, now),
     )
-    return replace(after, expires_at=expiry.at(after))
+    return after.but(expires_at=expiry.at(after))
 
 
 def _deadline(before: Game | None, after: Game, now: int) -> int | None:

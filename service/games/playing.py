@@ -1,6 +1,5 @@
 """Playing a move in a game: whose turn it is, and what the move changes. Pure functions."""
 
-from dataclasses import replace
 
 from service import rules
 from service.games.errors import (
@@ -92,5 +91,5 @@ def play(game: Game, now: int, expiry: Expiry, text: str) -> tuple[Step, PlayedM
     )
     checkpoint = position_text if has_checkpoint(game.moves_played) else None
     entry = MoveEntry(played.text, played.seat, played.played_at, checkpoint)
-    after = replace(game, position=turn.position, position_text=position_text, used=True, last_move=played)
+    after = game.but(position=turn.position, position_text=position_text, used=True, last_move=played)
     return Step(changed(game, after, now, expiry), entry), played

@@ -5,7 +5,6 @@ import math
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 from redis.exceptions import RedisError
@@ -255,7 +254,7 @@ def _latest(game: Game, entry: MoveEntry | Change | None) -> int | str:
 
 def _written(game: Game, count: int, save: str) -> tuple[Game, bytes]:
     """Return a game with the revision that it is stored as, and its state."""
-    return replace(game, revision=f"{count}-{save}"), encode_game(game).encode()
+    return game.but(revision=f"{count}-{save}"), encode_game(game).encode()
 
 
 def _save_id() -> str:

@@ -4,13 +4,13 @@ import dataclasses
 
 import pytest
 
-from service.games import ChangeType, Expiry, Game, NewGame, SeatState
+from service.games import ChangeType, Expiry, Game, GameService, NewGame, SeatState, Status
 from service.games.lifecycle import changed, claim, create, leave, replace_token
 from service.games.new_game import set_up
 from service.games.playing import play
 from service.games.tokens import token_hash
 from service.rules import LegalMoves
-from tests.games.table import OPEN, TAKEN
+from tests.games.table import OPEN, TAKEN, Table
 
 EXPIRY = Expiry(used=1000, unused=100)
 OWNER = token_hash("the owner's")
@@ -104,3 +104,28 @@ def test_what_follows_from_a_game_is_worked_out_anew_for_its_successor(name: str
         assert getattr(after, name) == expected[name]
     else:
         assert (before, getattr(after, name).winner) == (None, 2)
+
+
+def test_a_game_with_other_values_is_the_one_that_dataclasses_makes(service: GameService) -> None:
+    table = Table(service)
+    table.play_random(3)
+    game = table.game
+    assert (game.status, game.outcome, game.start_number) == (Status.PLAYING, None, 1)
+    for values in (
+        {"version": 99},
+        {"revision": "", "expires_at": 7, "used": False},
+        {"seats": tuple(dataclasses.replace(seat, state=SeatState.OPEN) for seat in game.seats)},
+        {"position": leave(game, 0, Expiry(), 1, table.owner).game.position},
+        {"start_text": game.start_text[:-1] + "3"},
+    ):
+        made, expected = game.but(**values), dataclasses.replace(game, **values)
+        assert made == expected
+        assert hash(made) == hash(expected)
+        for what in ("status", "outcome", "start_number", "to_move", "cache_key", "moves_played"):
+            assert getattr(made, what) == getattr(expected, what), (values, what)
+    assert game == table.game
+
+
+def test_a_game_has_no_other_fields_than_its_own(service: GameService) -> None:
+    with pytest.raises(TypeError, match="not all of the fields verson"):
+        Table(service).game.but(verson=1)
