@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from flask import Flask
+from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
+from werkzeug.routing import MapAdapter
 
 from service.api import context, contract, errors, headers, keys, observed, routing
 from service.api.context import Services
@@ -33,11 +35,30 @@ class Protection:
 UNPROTECTED: Final = Protection()
 
 
+class _NoSessions(SessionInterface):
+    """There are no sessions, and none is made for a request."""
+
+    _none = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - Flask's signature
+        """Return one that takes nothing, the same for all."""
+        return self._none
+
+
 class _Application(Flask):
-    """Flask, all of whose functions are plain ones: it would look anew at each of them, for each request."""
+    """Flask without what it would do for each request and nobody here needs."""
+
+    session_interface = _NoSessions()
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Return what finds the operation of a request by its path: no host, scheme or query leads elsewhere."""
+        if request is None:
+            return None
+        method = request.environ["REQUEST_METHOD"]
+        return MapAdapter(self.url_map, "", "/", "", "http", request.path, method)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function."""
+        """Return the function: all of them are plain ones."""
         return func
 
 
