@@ -1,6 +1,5 @@
 """Playing a move in a game: whose turn it is, and what the move changes. Pure functions."""
 
-
 from service import rules
 from service.games.errors import (
     GameFinished,
