@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from service.api.context import ADVISOR
+from service.api.views import advice
 from service.bots import LEVELS, evaluate, suggest
 from service.rules import LegalMoves, parse_move, parse_position, play
 from service.thinking import Thinkers
@@ -140,6 +141,16 @@ def test_advice_that_a_client_has_is_not_thought_again(client: CheckedClient, th
             os.kill(pid, signal.SIGCONT)
     table.play()
     assert client.get(path, headers={"If-None-Match": tag}).status == 200
+
+
+def test_advice_that_was_cut_short_is_thought_again(client: CheckedClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "DEFAULT_SECONDS", 0.01)
+    table = new_table(client, {"advice": True, "position": HEAVY})
+    path = f"{table.path}/suggest?level=search-3"
+    first = client.get(path)
+    assert (first.status, first.json["complete"]) == (200, False)
+    assert first.headers["ETag"] != client.get(table.path).headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": first.headers["ETag"]}).status == 200
 
 
 def test_a_game_whose_creator_did_not_ask_for_it_allows_none(client: CheckedClient) -> None:

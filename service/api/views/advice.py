@@ -54,7 +54,8 @@ def suggest_move(game_id: str, query: dict[str, Any]) -> Response:
     if request.method == "HEAD":
         return without_body(tag)  # nobody would see what was thought
     advice = services().advisor.think(game.position, **query, seconds=DEFAULT_SECONDS)
-    return read_response(advice_json(game.position, query["level"], query["seed"], advice), tag)
+    document = advice_json(game.position, query["level"], query["seed"], advice)
+    return read_response(document, tag if advice.complete else None)  # what was cut short may be better the next time
 
 
 @blueprint.operation(
