@@ -198,9 +198,10 @@ class Game:
         four times as much, and is done several times a move. Raises TypeError for a field that there is not.
         """
         made = object.__new__(Game)
-        made.__dict__.update(self.__dict__, **values)
+        made.__dict__.update(self.__dict__)
         for name in _FOLLOWING:
             made.__dict__.pop(name, None)
+        made.__dict__.update(values)
         if len(made.__dict__) != _FIELDS:
             raise TypeError(f"a game has not all of the fields {', '.join(values)}")
         return made

@@ -37,7 +37,7 @@ class _Bounded(_Base):
 
     _waits: Wanted | None = None
     unanswered = False
-    """Whether a command has been sent whose answer has not been read."""
+    """Whether a command has been sent and nothing has been read since. Of several at once the first answer counts."""
 
     @property
     def socket_connect_timeout(self) -> float:
@@ -49,8 +49,8 @@ class _Bounded(_Base):
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
         require_time()
-        self.unanswered = True
         super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]  # redis-py says no types
+        self.unanswered = True
 
     def send_command(self, *args: Any, **kwargs: Any) -> None:
         super().send_command(*args, **kwargs)  # type: ignore[no-untyped-call]  # redis-py says no types
@@ -63,13 +63,13 @@ class _Bounded(_Base):
             timeout = seconds
         try:
             answer = super().read_response(disable_decoding, timeout=timeout, **kwargs)
+            if waits is not None and waits.is_for(answer):
+                seconds = capped(waits.seconds)
+                milliseconds = max(1, round(seconds * 1000))
+                super().send_command("WAIT", waits.replicas, milliseconds)  # type: ignore[no-untyped-call]  # as above
+                waits.reached = super().read_response(timeout=seconds + _SLACK_SECONDS)
         finally:
             self.unanswered = False  # else the connection has been closed
-        if waits is not None and waits.is_for(answer):
-            seconds = capped(waits.seconds)
-            milliseconds = max(1, round(seconds * 1000))
-            super().send_command("WAIT", waits.replicas, milliseconds)  # type: ignore[no-untyped-call]  # as above
-            waits.reached = super().read_response(timeout=seconds + _SLACK_SECONDS)
         return answer
 
 
@@ -115,8 +115,6 @@ class ReadyPool(BoundedPool):  # what it calls of redis-py has no types
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._ready: deque[Any] = deque()
-        self._counting = Lock()
-        self._waiting = 0  # threads that ask for one while none lies ready
         super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def get_connection(self, *args: Any, **kwargs: Any) -> Any:
@@ -124,6 +122,7 @@ class ReadyPool(BoundedPool):  # what it calls of redis-py has no types
         ready = self._pop()
         if ready is not None:
             return ready
+        self._checkpid()  # before anything is counted: a forked process begins anew
         with self._counting:
             self._waiting += 1
         try:
@@ -137,7 +136,7 @@ class ReadyPool(BoundedPool):  # what it calls of redis-py has no types
         """Take a connection back."""
         if connection.unanswered:
             connection.disconnect()
-        if connection.pid != os.getpid() or connection.should_reconnect():
+        if not connection.is_connected or connection.pid != os.getpid() or connection.should_reconnect():
             super().release(connection)  # type: ignore[no-untyped-call]
             return
         self._ready.append(connection)
@@ -157,6 +156,8 @@ class ReadyPool(BoundedPool):  # what it calls of redis-py has no types
     def reset(self) -> None:
         """Begin anew, without connections."""
         self._ready = deque()
+        self._counting = Lock()
+        self._waiting = 0  # threads that ask for one while none lies ready
         super().reset()  # type: ignore[no-untyped-call]
 
     def _get_free_connections(self) -> Any:

@@ -150,7 +150,7 @@ class Client:
     def time(self) -> int:
         """Return the store's time in milliseconds."""
         with self._call():
-            seconds, microseconds = self.redis.time()
+            seconds, microseconds = self._ask("TIME")
         return int(seconds) * 1000 + int(microseconds) // 1000
 
     def check_writable(self) -> None:
@@ -214,6 +214,11 @@ class Client:
 
         try:
             return connection.retry.call_with_retry(ask, lambda _error: connection.disconnect())
+        except ResponseError as error:
+            # Where it was not meant for this command, what comes next over this connection would not be either.
+            if not isinstance(error, NoScriptError):
+                connection.disconnect()
+            raise
         finally:
             pool.release(connection)
 

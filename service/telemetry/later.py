@@ -10,6 +10,7 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
+from select import PIPE_BUF
 from typing import Final, TextIO
 
 __all__ = ["LaterLines"]
@@ -21,7 +22,7 @@ _MOST: Final = 1_000
 
 
 class LaterLines:
-    """Takes whole lines from any thread, and writes them from one of its own. A forked process gets its own thread."""
+    """Takes whole lines, of ASCII, from any thread; one of its own writes them. A forked process has another."""
 
     def __init__(self, stream: TextIO, seconds: float = _SECONDS, most: int = _MOST) -> None:
         self._stream = stream
@@ -51,19 +52,33 @@ class LaterLines:
     def flush(self) -> None:
         """Write what lies here. Where the stream takes nothing it is dropped: whoever reads it has gone."""
         with self._writing, suppress(OSError, ValueError):
-            pieces = []
-            with suppress(IndexError):
-                while True:
-                    pieces.append(self._lines.popleft())
-            if pieces:
-                self._stream.write("".join(pieces))
-                self._stream.flush()
+            piece = ""
+            while self._lines:
+                line = self._lines.popleft()
+                if piece and len(piece) + len(line) > PIPE_BUF:
+                    self._write_piece(piece)
+                    piece = ""
+                piece += line
+            if piece:
+                self._write_piece(piece)
+
+    def _write_piece(self, piece: str) -> None:
+        """Write lines that are not torn apart where several processes write to one pipe: see PIPE_BUF in POSIX."""
+        self._stream.write(piece)
+        self._stream.flush()
 
     def _start(self) -> None:
         with self._starting:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._write, name="log", daemon=True)
-                self._thread.start()
+            if self._thread is not None:
+                return
+            thread = threading.Thread(target=self._write, name="log", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # there may be no more threads now: the next line tries again
+                self._come.clear()
+                self.flush()
+            else:
+                self._thread = thread
 
     def _write(self) -> None:
         while True:

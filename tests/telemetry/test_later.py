@@ -6,6 +6,9 @@ import io
 import subprocess
 import sys
 import threading
+from select import PIPE_BUF
+
+import pytest
 
 from service.telemetry.later import LaterLines
 from tests.redis.node import wait_until
@@ -68,6 +71,42 @@ def test_a_stream_that_takes_nothing_for_a_while_is_waited_for() -> None:
     told.join(10)
     lines.flush()
     assert len(stream.getvalue().splitlines()) == 100
+
+
+def test_lines_are_written_in_pieces_that_a_pipe_does_not_tear_apart() -> None:
+    pieces: list[str] = []
+
+    class Pipe(io.StringIO):
+        def write(self, text: str) -> int:
+            pieces.append(text)
+            return len(text)
+
+    lines = LaterLines(Pipe(), seconds=LATE)
+    told = [f"{number} {'x' * (number % 700)}\n" for number in range(900)]
+    for line in told:
+        lines.put(line)
+    lines.flush()
+    assert "".join(pieces) == "".join(told)
+    assert all(len(piece) <= PIPE_BUF and piece.endswith("\n") for piece in pieces)
+    assert len(pieces) < len(told) / 5
+    lines.put("x" * 2 * PIPE_BUF + "\n")
+    lines.flush()
+    assert pieces[-1] == "x" * 2 * PIPE_BUF + "\n"
+
+
+def test_without_a_thread_lines_are_written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_more(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    stream = io.StringIO()
+    lines = LaterLines(stream, seconds=0.01)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", no_more)
+        lines.put("first\n")
+        lines.put("second\n")
+        assert stream.getvalue() == "first\nsecond\n"
+    lines.put("third\n")
+    wait_until(lambda: stream.getvalue().endswith("third\n"), "the line is not written", 10)
 
 
 def test_a_stream_that_is_closed_harms_nobody() -> None:
