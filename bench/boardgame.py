@@ -16,6 +16,7 @@ from typing import Any
 
 import redis
 
+from bench.common.bare import bare
 from bench.common.floor import FLOOR
 from bench.common.load import Measured, Metered, Request, load, missing_tool
 from bench.common.moves import floor_games, prepare_moves, whole_games
@@ -63,9 +64,20 @@ def run() -> None:
             connections = [floor_games(client, example, numbers, CONNECTIONS, seconds) for _ in range(CONNECTIONS)]
             return load(floor.address, connections, seconds, (floor, kept))
 
+        processes = stack.enter_context(bare(kept.url, CONNECTIONS))
+
+        def least_of_all(seconds: int) -> Measured:
+            connections = [floor_games(client, example, numbers, CONNECTIONS, 2 * seconds) for _ in range(CONNECTIONS)]
+            return processes.load(connections, seconds, kept)
+
         with _player(other) as theirs:
-            names = ("Kiln, embedded store", "boardgame.io, in memory", "the floor of Kiln's moves")
-            _compare("Moves", MOVE_SECONDS, names, (ours, theirs, least))
+            names = (
+                "Kiln, embedded store",
+                "boardgame.io, in memory",
+                "the floor of Kiln's moves",
+                "... and no server",
+            )
+            _compare("Moves", MOVE_SECONDS, names, (ours, theirs, least, least_of_all))
         created = [Request("/v1/games", "POST", body=b"{}")]
         matched = [Request("/games/simple/create", "POST", body=CREATE)]
         _compare(
