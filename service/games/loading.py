@@ -42,7 +42,7 @@ class Loader:
         return self.settle(self._repository.load(game_id))
 
     def recent(self, game_id: str) -> Current | None:
-        """Return a game as it likely is, without asking the store; None when that is not known.
+        """Return a game as it was a while ago, without asking the store; None when that is not known.
 
         What is found wrong with a call by that is to be found wrong with the game that is loaded, too. A game with
         deadlines is always loaded: what its time is decides what it is.

@@ -73,7 +73,7 @@ class Repository(Protocol):
         ...
 
     def recent(self, game_id: str) -> Loaded | None:
-        """Return a game without asking the store: what it likely is, None when that is not known.
+        """Return a game without asking the store: what it was a while ago, None when that is not known.
 
         The time is the store's within some milliseconds. A change of this game is saved only if it is still that.
         """

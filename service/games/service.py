@@ -187,10 +187,11 @@ class GameService:
     def _play(self, game_id: str, seat_of: Callable[[Game], int], number: int, text: str, dry_run: bool) -> Played:
         """Play a move for the seat that `seat_of` allows to.
 
-        It is tried first on the game as this process knows it, which spares a call of the store where it is still that.
+        It is tried first on the game as this process knows it, where that is the one that this number is next in: most
+        likely it still is, and a call of the store is spared.
         """
         recent = None if dry_run else self._loader.recent(game_id)
-        if recent is not None:
+        if recent is not None and recent.game.number == number:
             played = self._play_on(recent, seat_of, number, text)
             if played is not None:
                 return played

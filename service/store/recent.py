@@ -11,11 +11,10 @@ __all__ = ["RecentGames"]
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A game and its text; `changes`: how many changes in a row, of which this is the last, were made here."""
+    """A game and its text."""
 
     state: bytes
     game: Game
-    changes: int
 
 
 class RecentGames:
@@ -39,21 +38,16 @@ class RecentGames:
             self._games.move_to_end(game_id)
             return known.game
 
-    def last_changed_here(self, game_id: str) -> Game | None:
-        """Return a game that is likely still what it was here: its last two changes were made in this process."""
+    def last(self, game_id: str) -> Game | None:
+        """Return a game as it was when this process last read or changed it, if it is kept."""
         with self._lock:
             known = self._games.get(game_id)
-            return None if known is None or known.changes < 2 else known.game
+            return None if known is None else known.game
 
-    def put(self, state: bytes, game: Game, changed: Game | None = None) -> None:
-        """Keep a game with the state that it was read from or written as. changed: what was changed here."""
+    def put(self, state: bytes, game: Game) -> None:
+        """Keep a game with the state that it was read from or written as."""
         with self._lock:
-            known = self._games.get(game.id)
-            changes = 0
-            if changed is not None:
-                in_a_row = known is not None and known.game.revision == changed.revision
-                changes = 1 + (known.changes if known is not None and in_a_row else 0)
-            self._games[game.id] = _Known(state, game, changes)
+            self._games[game.id] = _Known(state, game)
             self._games.move_to_end(game.id)
             while len(self._games) > self._size:
                 self._games.popitem(last=False)

@@ -81,8 +81,8 @@ class RedisRepository:
         return loaded
 
     def recent(self, game_id: str) -> Loaded | None:
-        """Return a game as its last change, made here, has left it, at about the store's time."""
-        game = self._recent.last_changed_here(game_id)
+        """Return a game as it was last read or changed here, at about the store's time."""
+        game = self._recent.last(game_id)
         asked, then = self._time
         now = time.monotonic()
         if game is None or now - asked > _CLOCK_SECONDS:
@@ -147,7 +147,7 @@ class RedisRepository:
             result, replicated = self._run(self._save, after.id, args)
             saving.made = result == b"saved"
         if result == b"saved":
-            self._recent.put(state, stored, before)
+            self._recent.put(state, stored)
             self._public.changed(stored)
             _require(replicated)
             return stored

@@ -1,4 +1,4 @@
-"""A move on a game whose last changes were made in the same process: the store is asked once, and has the last word."""
+"""A move on a game as its process knows it: the store is asked once, and has the last word."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def other(redis_url: str) -> Iterator[GameService]:
 
 @pytest.fixture
 def table(service: GameService) -> Table:
-    """A game that its last changes, made here, have left as it is."""
+    """A game that this process knows as it is."""
     table = Table(service, seats=(TAKEN, TAKEN), first_seat=1)
     table.play_random(2)
     return table
@@ -49,6 +49,33 @@ def test_a_move_asks_the_store_once(table: Table, redis_client: redis.Redis) -> 
     before = scripts_run(redis_client)
     played = table.service.play(table.id, token, number, move)
     assert (played.outcome, scripts_run(redis_client) - before) == ("played", 1)
+
+
+@pytest.mark.parametrize("look", ["get", "news"])
+def test_what_another_process_has_played_is_known_once_it_is_seen(
+    table: Table, other: GameService, redis_client: redis.Redis, look: str
+) -> None:
+    token, number, move = next_move(table)
+    theirs = other.play(table.id, token, number, move).game
+    assert theirs.to_move is not None
+    if look == "get":
+        table.service.get(table.id)
+    else:
+        assert table.service.news(table.id, theirs.version - 1).game == theirs
+    before = scripts_run(redis_client)
+    played = table.service.play(table.id, table.tokens[theirs.to_move], number + 1, table.legal_of(theirs))
+    assert (played.outcome, scripts_run(redis_client) - before) == ("played", 1)
+
+
+def test_a_move_with_another_number_is_not_tried_on_what_is_known(
+    table: Table, other: GameService, redis_client: redis.Redis
+) -> None:
+    token, number, move = next_move(table)
+    theirs = other.play(table.id, token, number, move).game
+    assert theirs.to_move is not None
+    before = scripts_run(redis_client)
+    played = table.service.play(table.id, table.tokens[theirs.to_move], number + 1, table.legal_of(theirs))
+    assert (played.outcome, scripts_run(redis_client) - before) == ("played", 2)
 
 
 def test_it_is_played_at_the_stores_time(table: Table, redis_client: redis.Redis) -> None:
