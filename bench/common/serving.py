@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import psutil
 
+from bench.common.servers import limits
 from service.config import describe_settings
 
 __all__ = ["KINDS", "Serving", "serving"]
@@ -30,10 +31,7 @@ SETTINGS = {
     "WEB_CONCURRENCY": "1",
     "KILN_WAITERS": str(MANY),
     "KILN_WAITERS_PER_ADDRESS": str(MANY),
-    "KILN_LIMIT_CREATE": "off",
-    "KILN_LIMIT_MOVE": "off",
-    "KILN_LIMIT_READ": "off",
-    "KILN_LIMIT_ANALYSIS": "off",
+    **limits("off"),
 }
 
 
