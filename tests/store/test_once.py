@@ -181,7 +181,7 @@ class TestAStoreThatAnswersLate:
         played = own_service.play(table.id, table.tokens[game.to_move or 0], 2, text)
         thread.join()
         assert played.outcome == "played"
-        assert server.calls_of("evalsha") == 4  # two reads, and the save twice
+        assert server.calls_of("evalsha") == 3  # the look at the game, and the save twice
         assert server.calls_of("rpush") == 1
         monkeypatch.undo()
         assert table.game == played.game
