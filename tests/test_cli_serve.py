@@ -105,7 +105,13 @@ def status_of(service: Service, game_id: str) -> int:
 
 
 def running(processes: list[psutil.Process]) -> list[psutil.Process]:
-    return [one for one in processes if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+    def lives(one: psutil.Process) -> bool:
+        try:
+            return one.is_running() and one.status() != psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:  # between the two
+            return False
+
+    return [one for one in processes if lives(one)]
 
 
 def until(holds: Callable[[], bool], within: float = 40) -> None:

@@ -195,7 +195,7 @@ def test_where_too_many_ask_the_next_is_told_to_come_again_and_others_are_served
     def one() -> None:
         gate.wait()
         own = CheckedClient(app.test_client(), promised)
-        body = {"position": START, "level": "search-3", "nodes": ENDLESS, "seconds": 0.5}
+        body = {"position": START, "level": "search-3", "nodes": ENDLESS, "seconds": 1.5}
         statuses.append(own.post("/v1/positions/suggest", body).status)
 
     threads = [threading.Thread(target=one) for _ in range(places)]

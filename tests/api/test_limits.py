@@ -166,11 +166,13 @@ def test_every_answer_says_how_much_is_left(limited: Any) -> None:
     client = limited(limit_create="4/minute")
     for remaining, reset in ((3, 15), (2, 30), (1, 45), (0, 60)):
         answer = client.post("/v1/games")
-        assert [answer.headers[name] for name in HEADERS] == ["4", str(remaining), str(reset)]
+        assert [answer.headers[name] for name in HEADERS[:2]] == ["4", str(remaining)]
+        assert reset - 2 <= int(answer.headers[HEADERS[2]]) <= reset
     answer = client.post("/v1/games")
     assert refused(answer)
-    assert [answer.headers[name] for name in HEADERS] == ["4", "0", "60"]
-    assert answer.headers["Retry-After"] == "15"
+    assert [answer.headers[name] for name in HEADERS[:2]] == ["4", "0"]
+    assert 58 <= int(answer.headers[HEADERS[2]]) <= 60
+    assert 13 <= int(answer.headers["Retry-After"]) <= 15
 
 
 def test_a_call_that_fails_is_counted_too(limited: Any) -> None:

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -24,6 +23,7 @@ from service.rules import CheckedRecord, LegalMoves, check_record, parse_move, p
 from service.rules import play as play_move
 from tests.commands.bad_connection import bad_connection
 from tests.examples.serving import ROOT, running_service
+from tests.redis.ports import free_ports
 
 pytestmark = pytest.mark.xdist_group("kiln_play")  # one service for all of them
 
@@ -162,16 +162,8 @@ def service_at(port: int, data_dir: Path) -> Iterator[subprocess.Popen[str]]:
             process.wait(60)
 
 
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-        assert isinstance(port, int)
-        return port
-
-
 def test_a_game_goes_on_when_the_service_is_killed_and_started_again(short_path: Path) -> None:
-    port = free_port()
+    (port,) = free_ports(1)
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "service.cli", "play", "--url", address, "--games", "3", "--seed", "7"]
     with service_at(port, short_path) as service:
@@ -188,7 +180,7 @@ def test_a_game_goes_on_when_the_service_is_killed_and_started_again(short_path:
 
 
 def test_a_service_that_stays_away_ends_the_command() -> None:
-    address = f"http://127.0.0.1:{free_port()}"
+    address = f"http://127.0.0.1:{free_ports(1)[0]}"
     result = play(address, "--patience", "0.2")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
@@ -198,7 +190,7 @@ def test_a_service_that_stays_away_ends_the_command() -> None:
 
 
 def test_without_patience_the_first_failure_ends_the_command() -> None:
-    address = f"http://127.0.0.1:{free_port()}"
+    address = f"http://127.0.0.1:{free_ports(1)[0]}"
     result = play(address, "--patience", "0")
     assert result.exit_code == 1
     assert result.stderr == f"Error: POST {address}/v1/games: no good answer, gave up (Connection refused)\n"

@@ -28,6 +28,16 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+#: Keeps all that is read aloud: a text stands only until the next one.
+HEARD = """
+  addEventListener("DOMContentLoaded", () => {
+    window.heard = [];
+    const region = document.getElementById("announcer");
+    if (region === null) return;
+    const keep = () => window.heard.push(region.textContent);
+    new MutationObserver(keep).observe(region, { childList: true, characterData: true, subtree: true });
+  });
+"""
 #: Milliseconds that anything on the page may take.
 PATIENCE = 10_000
 
@@ -43,6 +53,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip("there is no Chromium here (on Debian and Ubuntu: apt-get install chromium)")
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: make e2e does it")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
@@ -83,6 +94,7 @@ class Visitors:
 
     def another_tab(self, context: BrowserContext) -> Page:
         page = context.new_page()
+        page.add_init_script(HEARD)
         page.on("pageerror", lambda error: self.faults.append(f"{error}\n{error.stack}"))
         page.on("console", lambda message: self._heed(message.type, message.text))
         return page
@@ -94,6 +106,8 @@ class Visitors:
 
     def leave(self) -> None:
         for context in self._contexts:
+            for page in context.pages:
+                page.unroute_all(behavior="ignoreErrors")
             context.close()
 
 

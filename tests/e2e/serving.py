@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import httpx
 
 from service.config import describe_settings
+from tests.redis.ports import free_ports
 from tests.unlimited import UNLIMITED
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ class Service:
         self._environment = {
             **others,
             **UNLIMITED,
-            "PORT": str(_free_port()),
+            "PORT": str(free_ports(1)[0]),
             "KILN_DATA_DIR": str(folder),
             "WEB_CONCURRENCY": "1",
             "KILN_LIMIT_CREATE": "off",  # these tests create more games than anybody who plays
@@ -124,10 +124,3 @@ class Game:
     def delete(self) -> None:
         answer = self._service.client.delete(f"/v1/games/{self.id}", headers={"Authorization": f"Bearer {self.owner}"})
         assert answer.status_code == 204, answer.text
-
-
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port

@@ -59,6 +59,10 @@ class Table:
         found: Locator = self.warehouse(color).locator(f"[data-key='{action}']")
         return found
 
+    def hears(self, text: str) -> None:
+        """Wait until this has been read aloud since the page was opened, whatever has been since."""
+        self.page.wait_for_function("text => window.heard.some((one) => one.includes(text))", arg=text)
+
     def play(self) -> None:
         """Play what has been chosen, and wait until it has been played."""
         before = self.moves.count()

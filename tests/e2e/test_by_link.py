@@ -17,8 +17,11 @@ def test_two_people_play_by_link_and_a_third_one_watches(service: Service, visit
     ada.page.get_by_label("Seed of the start").fill("7")
     ada.page.get_by_role("button", name="Start the game").click()
     ada.page.get_by_role("button", name="Copy link: To play Grace (blue)").click()
+    copied = ada.page.locator(".links [role='status']")
+    expect(copied).to_have_text("To play Grace (blue): the link has been copied.")
     link = ada.page.evaluate("navigator.clipboard.readText()")
     ada.page.get_by_role("button", name="Copy link: To watch").click()
+    expect(copied).to_have_text("To watch: the link has been copied.")
     to_watch = ada.page.evaluate("navigator.clipboard.readText()")
 
     grace = Table(visitors.come(still=False)).open(link)
@@ -36,7 +39,7 @@ def test_two_people_play_by_link_and_a_third_one_watches(service: Service, visit
         expect(table.moves).to_have_count(1)
         assert table.kiln() == ["byygrb", "gyrbgg", "ryrbrg", "gbrggb", "kyyyyb", "ybrgrb"]
         assert table.filled("blue") == ["c2", "c3", "c4"]
-        expect(table.announcer).to_contain_text("Grace pushes black in at W5; red comes out.")
+        table.hears("Grace pushes black in at W5; red comes out.")
     expect(ada.title).to_have_text("Your move")
     expect(guest.title).to_have_text("Ada is to move.")
 

@@ -68,6 +68,7 @@ def test_a_game_is_started_and_played_without_a_mouse(service: Service, visitors
 def test_arrow_keys_go_between_what_is_lit(service: Service, visitors: Visitors) -> None:
     table = Table(visitors.come()).sit(service.create(), 1, 2)
     page = table.page
+    table.slots.first.wait_for()
     press_tab_until(page, "N1: push black in, yellow comes out")
     page.keyboard.press("ArrowRight")
     assert page.evaluate(FOCUSED).startswith("N2:")
@@ -92,6 +93,7 @@ def test_two_colors_are_chosen_without_a_mouse(service: Service, visitors: Visit
     game = service.create({"position": TWO_COLORS})
     table = Table(visitors.come()).sit(game, 1, 2)
     page = table.page
+    table.slots.first.wait_for()
     press_tab_until(page, "N1:")
     page.keyboard.press("Enter")
     assert page.evaluate(FOCUSED) == "Erase a1"
@@ -109,8 +111,8 @@ def test_two_colors_are_chosen_without_a_mouse(service: Service, visitors: Visit
 def test_those_who_listen_are_told_what_to_do_and_what_has_happened(service: Service, visitors: Visitors) -> None:
     game = service.create()
     table = Table(visitors.come()).open(game.link(2))
-    expect(table.announcer).to_contain_text("It is your turn.")
-    expect(table.announcer).to_contain_text("Push the black tile into the kiln")
+    table.hears("It is your turn.")
+    table.hears("Push the black tile into the kiln")
     table.slot("W5").click()
     expect(table.announcer).to_have_text("Copy the blue group of 3 tiles: choose its place in the blue warehouse.")
     table.action("blue", "f4>c2").click()

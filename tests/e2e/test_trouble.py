@@ -29,11 +29,12 @@ def test_a_service_that_was_away_is_found_again(failing: Service, visitors: Visi
     game = failing.create()
     blue = Table(visitors.come()).open(game.link(2))
     red = Table(visitors.come()).open(game.link(1))
+    blue.slot("W5").click()
+    blue.action("blue", "f4>c2").click()
+    expect(blue.effects).to_contain_text("Copies")
     failing.stop()
     for table in (blue, red):
         expect(table.banner).to_contain_text("Connection lost.")
-    blue.slot("W5").click()
-    blue.action("blue", "f4>c2").click()
     blue.play_button.click()
     expect(blue.hint).to_have_text("No answer yet. The same move is sent again; it cannot be played twice.")
 
@@ -197,7 +198,8 @@ def test_a_page_that_nobody_sees_gives_its_stream_up_and_still_keeps_up(service:
     page.on("request", lambda request: streams.append(request.url) if "/events?" in request.url else None)
     table = Table(page)
     page.clock.install()
-    table.open(game.link(1))
+    with page.expect_request("**/events?**"):
+        table.open(game.link(1))
     assert len(streams) == 1
 
     page.evaluate("window.unseen = true; document.dispatchEvent(new Event('visibilitychange'))")
@@ -207,7 +209,8 @@ def test_a_page_that_nobody_sees_gives_its_stream_up_and_still_keeps_up(service:
     expect(page).to_have_title("● Your move – Kiln")
     assert len(streams) == 1
 
-    page.evaluate("window.unseen = false; document.dispatchEvent(new Event('visibilitychange'))")
+    with page.expect_request("**/events?**"):
+        page.evaluate("window.unseen = false; document.dispatchEvent(new Event('visibilitychange'))")
     expect(table.moves).to_have_count(1)
     assert len(streams) == 2
     assert streams[1].endswith("last_event_id=2")

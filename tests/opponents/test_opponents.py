@@ -93,7 +93,7 @@ class TestPlaying:
         """Two think about one move, as the first has lost its lease; both play it, and it is played once."""
         slow, other = Slow(), Slow()
         table = against(service, GREEDY)
-        begin(slow)
+        begin(slow, most=1)
         slow.wait_for(1)
         redis_client.zadd(BOTS_DUE, {table.id: 0})
         begin(other)

@@ -18,6 +18,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.processes.serving import Game, Service, at_once
+from tests.redis.ports import free_ports
 from tests.store.server import Server
 from tests.streams.reading import until
 
@@ -28,9 +29,7 @@ class Watched(Service):
     """A service whose figures are at a port of their own, and whose log is kept."""
 
     def __init__(self, redis_url: str, log: IO[str], **settings: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        (port,) = free_ports(1)
         self.figures_url = f"http://127.0.0.1:{port}/metrics"
         self._log = log
         super().__init__(redis_url, log, KILN_METRICS="off", KILN_METRICS_PORT=str(port), **settings)

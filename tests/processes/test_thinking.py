@@ -33,7 +33,7 @@ def service(server: Server) -> Iterator[Service]:
 
 
 def suggest(service: Service, body: dict[str, Any]) -> httpx.Response:
-    return httpx.post(f"{service.address}/v1/positions/suggest", json=body, timeout=60)
+    return service.client.post("/v1/positions/suggest", json=body, timeout=60)  # it has connections for all at once
 
 
 def thinking(process: psutil.Process) -> list[psutil.Process]:

@@ -47,7 +47,7 @@ def service(cluster: Cluster) -> Iterator[GameService]:
 
 
 def test_bots_play_to_the_end_in_games_of_all_nodes(service: GameService, client: Any) -> None:
-    tables = [Table(service, seats=(BOT, BOT), target=3, seed=seed) for seed in range(8)]
+    tables = [Table(service, seats=(BOT, BOT), target=3, seed=seed) for seed in range(12)]
     nodes = {client.get_node_from_key(f"{{{table.id}}}").name for table in tables}
     assert len(nodes) > 1
     for table in tables:

@@ -90,6 +90,11 @@ class Where:
         pass
 
 
+@pytest.fixture(autouse=True)
+def _slack(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.chaos.checker.SLACK", 12.0)  # other tests run beside these
+
+
 @pytest.fixture
 def on_cluster(whole: Cluster) -> Iterator[Play]:
     play = Play(whole.url, KILN_REDIS_WAIT_REPLICAS="1")

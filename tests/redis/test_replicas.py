@@ -67,7 +67,9 @@ def test_it_is_answered_as_soon_as_the_replica_has_it(service: GameService, repl
     timer.join()
 
 
-def test_no_other_call_that_changes_something_is_answered_before(service: GameService, replica: Node) -> None:
+def test_no_other_call_that_changes_something_is_answered_before(
+    service: GameService, replica: Node, watched: Sentinels
+) -> None:
     table = Table(service, seats=(TAKEN, OPEN), owner_token=OWN)
     mine = "a-players-own-token-12"
     calls: list[Callable[[], object]] = [
@@ -83,6 +85,7 @@ def test_no_other_call_that_changes_something_is_answered_before(service: GameSe
     assert_not_replicated(lambda: service.delete(table.id, OWN))
     assert_not_replicated(lambda: service.delete(table.id, OWN))
     replica.go_on()
+    watched.wait_for_replicas()
     with pytest.raises(GameNotFound):
         service.delete(table.id, OWN)
     calls[-1]()

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 
 LONGEST_CALL = 3.0
 LONGEST_PROBE = 2.0
+SLACK = 1.0
+"""For what computes, and waits to compute, beside other tests."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
     started = time.monotonic()
     yield
-    assert time.monotonic() - started < seconds
+    assert time.monotonic() - started < seconds + SLACK

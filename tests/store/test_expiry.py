@@ -36,14 +36,14 @@ class TestExpiry:
             game = table.game
             for key in game_keys(table.id):
                 if redis_client.exists(key):
-                    assert abs(expiry_of(redis_client, key) - game.expires_at) < 50
+                    assert abs(expiry_of(redis_client, key) - game.expires_at) < 2000
         assert table.game.expires_at == table.game.updated_at + 30 * 86_400_000
 
     def test_a_replaced_token_keeps_no_game_longer(self, service: GameService, redis_client: redis.Redis) -> None:
         table = Table(service)
         redis_client.pexpireat(game_key(table.id), table.game.expires_at - 1000)
         service.replace_token(table.id, 1, table.owner, None)
-        assert abs(expiry_of(redis_client, game_key(table.id)) - table.game.expires_at) < 50
+        assert abs(expiry_of(redis_client, game_key(table.id)) - table.game.expires_at) < 2000
 
     def test_a_game_goes_as_a_whole(self, store: Store, redis_client: redis.Redis) -> None:
         service = GameService(store.games, Expiry(used=400, unused=60_000))

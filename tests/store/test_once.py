@@ -17,7 +17,7 @@ from service.store.keys import changes_key, moves_key
 from tests.games.table import OPEN, TAKEN, Table
 from tests.store.server import Server
 
-FIRST_TRY_IS_OVER = 1.1
+FIRST_TRY_IS_OVER = 1.2
 """Seconds after which a call to a stalled store is in its second try."""
 
 

@@ -16,6 +16,7 @@ ECHO = "return ARGV[1]"
 
 def test_threads_that_wait_get_what_others_give_back(server: Server) -> None:
     client = Client(server.url, 2)
+    client.redis.connection_pool.timeout = 30  # not to be fair is no fault
     echo = client.script(ECHO)
     wrong: list[object] = []
 

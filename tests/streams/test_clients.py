@@ -138,7 +138,12 @@ def browser(address: str) -> Iterator[Callable[[], list[Event]]]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as pages, tempfile.TemporaryDirectory() as profile:
+    with (
+        ThreadingHTTPServer(("127.0.0.1", 0), Handler) as pages,
+        tempfile.TemporaryDirectory(
+            ignore_cleanup_errors=True  # children of the browser may write there when it has ended
+        ) as profile,
+    ):
         threading.Thread(target=pages.serve_forever, args=(0.05,), daemon=True).start()
         page = f"http://127.0.0.1:{pages.server_port}/#{address}"
         process = subprocess.Popen(

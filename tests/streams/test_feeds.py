@@ -215,12 +215,12 @@ class TestTheEnd:
         assert told.next() == "deleted"
 
     def test_of_a_game_that_expires(self, feeds: Feeds, store: Store) -> None:
-        told = watch(feeds, Table(GameService(store.games, Expiry(used=500, unused=500))).game)
+        told = watch(feeds, Table(GameService(store.games, Expiry(used=2000, unused=2000))).game)
         assert told.next() == "expired"
 
     def test_of_a_game_that_expires_before_it_is_read(self, feeds: Feeds, games: Games, store: Store) -> None:
-        game = Table(GameService(store.games, Expiry(used=500, unused=500))).game
-        games.before = lambda: time.sleep(0.6)
+        game = Table(GameService(store.games, Expiry(used=2000, unused=2000))).game
+        games.before = lambda: time.sleep(2.1)
         assert watch(feeds, game).next() == "expired"
 
 

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from tests.processes.serving import Service
+from tests.redis.ports import free_ports
 from tests.store.server import Server
 from tests.streams.conftest import MANY
 from tests.streams.counting import clients, watched
@@ -40,9 +41,7 @@ def proxy(proxied: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     if nginx is None or not CONFIGURATION.exists():
         pytest.skip("nginx is not installed")
     folder = tmp_path_factory.mktemp("nginx")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    (port,) = free_ports(1)
     site = SITE.format(port=port, address=proxied.address)
     text = re.sub(r"include \S*sites-enabled\S*;", site, CONFIGURATION.read_text())
     assert site in text

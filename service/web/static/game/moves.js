@@ -34,6 +34,11 @@ export class Moves {
     return this.#state.game.start_number - 1;
   }
 
+  /** The number of the latest move that is known. */
+  get #last() {
+    return this.#state.moves.at(-1)?.number ?? this.#first;
+  }
+
   /** Fetch the latest moves. */
   async load() {
     const { game } = this.#state;
@@ -54,11 +59,13 @@ export class Moves {
 
   /** Fetch what has been played since the latest move that is known. */
   async catchUp() {
-    const { moves, game } = this.#state;
-    const last = moves.at(-1)?.number ?? this.#first;
+    const { game } = this.#state;
+    const last = this.#last;
     if (last >= game.number - 1) return;
     if (game.number - 1 - last > PAGE) await this.load();
-    else await this.#fetch(last, (page) => page.forEach((move) => this.add(move)));
+    else if (await this.#fetch(last, (page) => page.forEach((move) => this.add(move)))) {
+      if (this.#last > last) await this.catchUp(); // with what has been played meanwhile
+    }
   }
 
   async #fetch(after, use) {
@@ -73,8 +80,7 @@ export class Moves {
 
   /** Take a move to those that are known, if it is the next one. */
   add(move) {
-    const last = this.#state.moves.at(-1)?.number ?? this.#first;
-    if (move.number === last + 1) this.#set({ moves: [...this.#state.moves, move] });
+    if (move.number === this.#last + 1) this.#set({ moves: [...this.#state.moves, move] });
   }
 
   /** Look at the table as it was after a move; the number before the first one shows the start. */
