@@ -118,6 +118,7 @@ def test_ctrl_c_and_sigterm_print_what_there_is_so_far(tmp_path: Path, sent: str
 
 STOPPING = """
 import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests run in the background of a shell
 from service.commands import ladder
 shown = ladder.progress_text
 def show(done, total, seconds):
