@@ -60,15 +60,16 @@ def run() -> None:
             connections = whole_games(kiln.address, generator, CONNECTIONS, seconds)
             return load(kiln.address, connections, seconds, (kiln, kept))
 
+        def games(seconds: int) -> list[list[Request]]:
+            return [floor_games(client, example, numbers, CONNECTIONS, seconds) for _ in range(CONNECTIONS)]
+
         def least(seconds: int) -> Measured:
-            connections = [floor_games(client, example, numbers, CONNECTIONS, seconds) for _ in range(CONNECTIONS)]
-            return load(floor.address, connections, seconds, (floor, kept))
+            return load(floor.address, games(seconds), seconds, (floor, kept))
 
         processes = stack.enter_context(bare(kept.url, CONNECTIONS))
 
         def least_of_all(seconds: int) -> Measured:
-            connections = [floor_games(client, example, numbers, CONNECTIONS, 2 * seconds) for _ in range(CONNECTIONS)]
-            return processes.load(connections, seconds, kept)
+            return processes.load(games(2 * seconds), seconds, kept)
 
         with _player(other) as theirs:
             names = (

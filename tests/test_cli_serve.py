@@ -23,6 +23,7 @@ from service.cli import COMMANDS, main
 from service.config import Config
 from service.rules.form import form_name
 from service.server import address_of, without_secrets
+from tests.ended import has_ended
 
 COMMAND = [sys.executable, "-m", "service.cli", "serve"]
 
@@ -105,13 +106,7 @@ def status_of(service: Service, game_id: str) -> int:
 
 
 def running(processes: list[psutil.Process]) -> list[psutil.Process]:
-    def lives(one: psutil.Process) -> bool:
-        try:
-            return one.is_running() and one.status() != psutil.STATUS_ZOMBIE
-        except psutil.NoSuchProcess:  # between the two
-            return False
-
-    return [one for one in processes if lives(one)]
+    return [one for one in processes if not has_ended(one)]
 
 
 def until(holds: Callable[[], bool], within: float = 40) -> None:

@@ -40,7 +40,7 @@ does not know them would let a seat leave that a bot is to play on, or let its t
 _REVISION = re.compile(r"[0-9]+-[A-Za-z0-9_-]+")
 
 
-def encode_game(game: Game) -> str:
+def encode_game(game: Game) -> bytes:
     """Return a game's state. Its id and its revision are kept elsewhere."""
     last = game.last_move
     state = (
@@ -76,7 +76,7 @@ def encode_game(game: Game) -> str:
     )
     if game.may_need_bots:
         state = {"format": 2, **state, **_replaced(game.replaced)}
-    return _compact(state) if game.others is None else _ENCODER.encode(with_others(state, game.others))
+    return _compact(state) if game.others is None else _ENCODER.encode(with_others(state, game.others)).encode()
 
 
 def decode_game(game_id: str, revision: str, state: bytes) -> Game:
@@ -111,7 +111,7 @@ def decode_move(game_id: str, text: bytes) -> MoveEntry:
         raise GameDamaged(game_id, f"a move's entry cannot be read: {error}") from error
 
 
-def encode_change(change: Change, save: str) -> str:
+def encode_change(change: Change, save: str) -> bytes:
     """Return a change's entry."""
     return _compact(
         {
@@ -288,9 +288,9 @@ def _optional_integer(value: Any) -> int | None:
     return None if value is None else _integer(value)
 
 
-def _compact(document: dict[str, Any]) -> str:
+def _compact(document: dict[str, Any]) -> bytes:
     """Return a document of this service's own as text; nothing in it is beyond what orjson takes."""
-    return orjson.dumps(document).decode()
+    return orjson.dumps(document)
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -134,7 +134,8 @@ class RedisRepository:
         """Store a change; None when the store no longer holds `before`."""
         save = _save_id()
         stored, state = _written(after, int(before.revision.partition("-")[0]) + 1, save)
-        kind, text = "", ""
+        kind = ""
+        text: str | bytes = ""
         if isinstance(entry, MoveEntry):
             kind, text = "move", encode_move(entry, save)
         elif entry is not None:
@@ -256,7 +257,7 @@ def _latest(game: Game, entry: MoveEntry | Change | None) -> int | str:
 
 def _written(game: Game, count: int, save: str) -> tuple[Game, bytes]:
     """Return a game with the revision that it is stored as, and its state."""
-    return game.but(revision=f"{count}-{save}"), encode_game(game).encode()
+    return game.but(revision=f"{count}-{save}"), encode_game(game)
 
 
 _ids = random.Random()

@@ -10,6 +10,7 @@ from service.ladder.game import Budget, GameResult, play_game
 from service.ladder.kinds import KINDS
 from service.ladder.processes import PlayerDied, play_all
 from service.ladder.schedule import Fixture, plan
+from tests.ended import has_ended
 from tests.ladder import stand_in
 
 pytestmark = pytest.mark.xdist_group("processes")
@@ -54,7 +55,7 @@ def test_no_process_outlives_what_is_played() -> None:
         next(games)  # one of the two goes on
         new = [child for child in psutil.Process().children() if child.pid not in before and is_player(child)]
         assert len(new) == 2
-    assert not [child for child in new if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
+    assert not [child for child in new if not has_ended(child)]
 
 
 def is_player(child: psutil.Process) -> bool:

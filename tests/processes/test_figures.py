@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import IO, Any
 
 import httpx
-import psutil
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.ended import has_ended
 from tests.processes.serving import Game, Service, at_once
 from tests.redis.ports import free_ports
 from tests.store.server import Server
@@ -62,13 +62,6 @@ class Watched(Service):
         until(lambda: has_ended(worker), "the worker lives")
         until(lambda: worker.pid not in {other.pid for other in self.workers()}, "the worker is not missed")
         self.wait_for_workers()
-
-
-def has_ended(process: psutil.Process) -> bool:
-    try:
-        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:  # between the two
-        return True
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import pytest
 
 from service.thinking import child
 from tests.api.table import START
+from tests.ended import has_ended
 from tests.processes.serving import Service, at_once
 from tests.store.server import Server
 from tests.streams.reading import until
@@ -48,13 +49,6 @@ def thinking(process: psutil.Process) -> list[psutil.Process]:
 
 def all_thinking(service: Service) -> list[psutil.Process]:
     return [one for worker in service.workers() for one in thinking(worker)]
-
-
-def gone(process: psutil.Process) -> bool:
-    try:
-        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return True
 
 
 def test_while_it_thinks_it_answers_others_and_refuses_what_is_too_much(service: Service) -> None:
@@ -97,7 +91,7 @@ def test_a_worker_that_is_killed_takes_what_thinks_for_it_along(service: Service
     worker = next(worker for worker in service.workers() if thinking(worker))
     left = thinking(worker)
     worker.kill()
-    until(lambda: all(gone(one) for one in left), "what thought for the worker is still there")
+    until(lambda: all(has_ended(one) for one in left), "what thought for the worker is still there")
     service.wait_for_workers()
     assert suggest(service, {"position": START, "level": "greedy"}).status_code == 200
 
@@ -125,7 +119,7 @@ def test_a_stop_gives_the_advice_that_was_asked_for_and_leaves_nothing_behind(se
     service.wait(40)
     assert answered[0].status_code == 200
     assert answered[0].json()["suggestions"]
-    assert all(gone(one) for one in left)
+    assert all(has_ended(one) for one in left)
 
 
 def test_what_is_thought_is_counted(service: Service) -> None:
