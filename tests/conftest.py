@@ -77,12 +77,10 @@ def short_path() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def redis_url(server_binary: Path | None) -> Iterator[str]:
     """A real Redis server for this test process, as an address for redis-py. Shared: see redis_client."""
-    from service.store.embedded import EmbeddedServer
+    from tests.store.shared import shared_server
 
-    folder = Path(tempfile.mkdtemp(prefix="kiln-"))
-    with EmbeddedServer(folder, binary=server_binary) as server:
-        yield server.url
-    shutil.rmtree(folder, ignore_errors=True)
+    with shared_server(server_binary) as url:
+        yield url
 
 
 @pytest.fixture

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -18,9 +16,9 @@ from flask import Flask
 from service.api.context import ADVISOR, BACKGROUND
 from service.app import create_app
 from service.config import Config
-from service.store.embedded import EmbeddedServer
 from tests.api.checked import CheckedClient, Contract
 from tests.api.table import Table, new_table
+from tests.store.shared import shared_server
 from tests.unlimited import UNLIMITED, unlimited
 
 
@@ -33,10 +31,8 @@ def promised() -> Contract:
 @pytest.fixture(scope="session")
 def redis_url(server_binary: Path | None) -> Iterator[str]:
     """A Redis server for these tests alone: the services here play bots, and look for them until the last test."""
-    folder = Path(tempfile.mkdtemp(prefix="kiln-"))
-    with EmbeddedServer(folder, binary=server_binary) as server:
-        yield server.url
-    shutil.rmtree(folder, ignore_errors=True)
+    with shared_server(server_binary) as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
